@@ -115,11 +115,13 @@ class PileAdvice:
         message: where, or why they can't be read there and what to do.
         corners: of a card there, px; empty if none is in the picture.
         correction: of the camera's place, if that helps.
+        readable: whether a card there can be read.
     """
 
     message: str
     corners: tuple[tuple[float, float], ...] = ()
     correction: Correction | None = None
+    readable: bool = False
 
 
 def advise_pile(board: Board, pose: Pose, size: tuple[int, int], picture: Image | None = None) -> PileAdvice:
@@ -143,7 +145,7 @@ def advise_pile(board: Board, pose: Pose, size: tuple[int, int], picture: Image 
         return PileAdvice(said(_NOWHERE, change=change), (), correction)
     corners = tuple((float(x), float(y)) for x, y in project(place.corners, pose))
     message = said(_SENTENCES[place.fault], where=_where(board, pose, place), change=change)
-    return PileAdvice(message, corners, correction)
+    return PileAdvice(message, corners, correction, readable=not place.fault)
 
 
 def find_place(board: Board, pose: Pose, size: tuple[int, int], lost: Mask | None = None) -> CardPlace | None:

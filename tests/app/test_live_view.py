@@ -20,6 +20,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.setup.live_view import LiveView, Propose
 
+CARDS = Path(__file__).parents[1] / "data" / "cards"
 SAMPLE = Path(str(files("toc_pi.data") / "sample"))
 CLIP = tomllib.loads((SAMPLE / "clip.toml").read_text("utf-8"))
 
@@ -72,20 +73,25 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     assert view.known[0] == again, "what is seen is compared with what is shown, but for its pictures"
 
 
-def test_where_to_lay_the_cards_is_told_if_the_camera_reads_them(picture: Picture) -> None:
-    told = []
-    for cards in (True, False):
-        view = LiveView(no_camera, ("square-40",), cards=cards)
-        view.search([picture])
+def test_where_to_lay_the_cards_is_known_and_a_pack_beside_the_board_is_seen(picture: Picture) -> None:
+    film = Film(CARDS / "film.mp4")
+    frame = film.read()
+    film.close()
+    assert frame is not None
+    seen, told = [], []
+    for shown in (frame.image, picture):
+        view = LiveView(no_camera, ("square-40",))
+        view.search([shown, shown.copy()])
         found = view.known[0]
         assert found is not None
-        told.append(found.pile)
-    assert told[0] is not None
-    assert (
-        told[0].message
-        == "lay the cards in the middle of the board, face up, or where you like within the picture"
-    )
-    assert told[1] is None
+        assert found.pile is not None
+        told.append(found.pile.message)
+        seen.append(found.cards)
+    assert seen == [True, False]
+    assert told == [
+        f"lay the cards {where}, face up, or where you like within the picture"
+        for where in ("between board and camera", "in the middle of the board")
+    ]
 
 
 def test_pawns_of_another_kind_than_seen_are_learnt_at_the_same_seats(picture: Picture) -> None:

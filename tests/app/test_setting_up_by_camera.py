@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from test_setting_up import CAMERAS, FAMILY, SEEN
 
 from calibration.appearance.pawn_set import KINDS, PawnSet
@@ -18,7 +19,7 @@ from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import asked_of
-from toc_pi.languages import LANGUAGES, load_texts
+from toc_pi.languages import LANGUAGES, Language, load_texts
 
 
 def test_the_camera_proposes_and_people_have_the_last_word() -> None:
@@ -154,6 +155,41 @@ def test_where_the_camera_reads_the_cards_its_page_shows_where_to_lay_them() -> 
     moved = replace(look, correction=Correction(up_mm=100.0))
     assert "Lay the cards" not in page_of(state, moved).text, "first the camera is moved"
     assert tap(state, "next").step == "ready"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_in_the_picture_are_read_unless_people_say_otherwise(language: Language) -> None:
+    state = replace(begin(present=Answers(language=language)), step="camera")
+    preset = state.answers.declare
+    assert seen_table(state, "square-40", SEEN).answers.declare == preset != "camera"
+    look = CameraStatus(pictures=True, board="square-40", pile=PileAdvice("lay the cards there"))
+    assert "go:declare" not in [key.key for key in page_of(state, look).keys]
+
+    state = seen_table(state, "square-40", SEEN, cards=True)
+    words = load_texts("setup", language)
+    assert state.answers.declare == "camera"
+    page = page_of(state, look)
+    assert words["live"]["cards"] in page.text
+    (key,) = (key for key in page.keys if key.key == "go:declare")
+    assert key.below == words["declare"]["camera"]
+    assert seen_table(state, "square-40", SEEN).answers.declare == "camera", "a hand may lie over them now"
+    on = tap(state, "next")
+    assert on.step == "players", "nothing else is asked for it"
+    while on.step != "ready":
+        on = tap(on, "next")
+    assert on.answers.declare == "camera"
+
+    asked = tap(state, "go:declare")
+    assert (asked.step, tap(asked, "back").step) == ("declare", "camera")
+    for declare in ("free", "strict", "camera"):
+        told = seen_table(tap(asked, f"declare:{declare}"), "square-40", SEEN, cards=True)
+        assert (told.step, told.answers.declare) == ("camera", declare)
+        assert tap(told, "next").step == "players"
+
+
+def test_a_table_whose_settings_are_changed_keeps_how_its_cards_are_told() -> None:
+    for state in (tap(begin((FAMILY,)), "change"), begin(present=FAMILY, step="camera")):
+        assert seen_table(state, "square-40", SEEN, cards=True).answers.declare == FAMILY.declare
 
 
 def test_of_a_new_board_only_what_its_picture_does_not_tell_is_asked() -> None:

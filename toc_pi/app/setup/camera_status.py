@@ -45,7 +45,8 @@ class CameraStatus:
         advice: what a person can do about the picture; "" once the board is found.
         board: the name of the found board; "" for none.
         correction: of the camera's place; None if it stands well.
-        pile: where to lay the cards; None if the camera doesn't read them, or doesn't stand well.
+        pile: where to lay the cards, if the camera is to read them; None if it doesn't stand well.
+        cards: whether cards lie beside the board that the camera could read.
         pictures: whether any picture has arrived.
         seats: where each seat is in the picture, px; empty while the board isn't found.
     """
@@ -55,6 +56,7 @@ class CameraStatus:
     board: str = ""
     correction: "Correction | None" = None
     pile: "PileAdvice | None" = None
+    cards: bool = False
     pictures: bool = False
     seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
 

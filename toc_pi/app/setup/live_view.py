@@ -4,6 +4,7 @@ The board is searched in its own thread, on a small computer for up to a minute:
 it. The board may not be chosen yet, so all shipped boards are tried besides the chosen one.
 """
 
+import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera import flat, median_picture, project
+from calibration.camera import Pose, flat, median_picture, project
 from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose
@@ -31,11 +32,14 @@ from toc_pi.app.setup.camera_status import CameraStatus, LiveStatus, SeenPawns
 from toc_pi.app.setup.finding import differs
 from toc_pi.messages import joined, said
 from toc_pi.screen.face import middle_of
+from toc_pi.vision.cards.lying_cards import LyingCards
 
 PICTURES, STEP_S = 8, 0.1
 """Number of pictures that are looked at together, and the least time between two of them. In one picture by
 a small lamp the sensor's noise is larger than far holes: on a film of a board in such light it is found in
 eight of them, and never in one."""
+
+CARDS_S = 3.0  # between two searches for cards
 
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
@@ -86,7 +90,6 @@ class LiveView(CameraWorker):
         boards: those to try, the likeliest first.
         corners: where people tapped the `taps` of the first of them, px; then only that one is tried.
         live: whether it is a camera; else a film.
-        cards: whether it reads the cards, too.
     """
 
     def __init__(
@@ -97,13 +100,13 @@ class LiveView(CameraWorker):
         propose: Propose = propose_table,
         *,
         live: bool = True,
-        cards: bool = False,
     ) -> None:
         super().__init__(open_camera, live=live, count=PICTURES, apart_s=STEP_S)
         self._boards = load_boards(boards if corners is None else boards[:1])
         self._corners = corners
         self._propose = propose
-        self._cards = cards
+        self._cards = LyingCards()
+        self._looked_s, self._shows_cards = -np.inf, False
         # What the thread found, where it was last, and what is told of it.
         self._proposal: TableProposal | None = None
         self._last: TableProposal | None = None
@@ -155,6 +158,16 @@ class LiveView(CameraWorker):
         except CannotSee:
             return None
 
+    def _cards_lie_in(self, pictures: Sequence[Picture], board: Board, pose: Pose) -> bool:
+        """Whether cards lie beside the board, or did; looked for only now and then until there are some."""
+        now = time.monotonic()
+        if not self._shows_cards and now >= self._looked_s + CARDS_S:
+            half = max(1, len(pictures) // 2)
+            halves = median_picture(pictures[:half]), median_picture(pictures[-half:])
+            self._shows_cards = self._cards.lie_in(halves, board, pose)
+            self._looked_s = time.monotonic()
+        return self._shows_cards
+
     def _in_picture(self, found: TableProposal, pictures: Sequence[Picture]) -> FoundBoard:
         height, width = pictures[-1].shape[:2]
         board, pose = found.calibration.board, found.calibration.pose
@@ -164,13 +177,14 @@ class LiveView(CameraWorker):
         signs = signs.clip((0, 0), (width - 1, height - 1))
         correction = correction_of(board, pose, (width, height))
         pile = None
-        if self._cards and correction is None:
+        if correction is None:
             pile = advise_pile(board, pose, (width, height), pictures[-1])
         return FoundBoard(
             board=next(name for name, one in self._boards.items() if one == board),
             outline=_points(corners),
             correction=correction,
             pile=pile,
+            cards=pile is not None and pile.readable and self._cards_lie_in(pictures, board, pose),
             pictures=True,
             seats=dict(zip(map(Seat, found.places), _points(signs), strict=True)),
             pawns=_pawns_of(found),
@@ -222,13 +236,13 @@ def _points(places: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in places)
 
 
-def open_view(name: str, boards: Sequence[str], corners: Corners | None, *, cards: bool = False) -> LiveView:
+def open_view(name: str, boards: Sequence[str], corners: Corners | None) -> LiveView:
     """Look through the camera that the settings name, or at a film; arguments as of `LiveView`.
 
     Raises:
         DeviceFailed, BadFilm: it can't be opened.
     """
     film = film_of(name)
-    view = LiveView(lambda: film or open_camera(name), boards, corners, live=film is None, cards=cards)
+    view = LiveView(lambda: film or open_camera(name), boards, corners, live=film is None)
     view.start()
     return view

@@ -43,7 +43,7 @@ from toc_pi.store.table_settings import LONGEST_NAME, chosen
 WIDTH_MM = (200.0, 1200.0)
 """Smallest and largest width of a board that is learnt."""
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
+ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚÅØ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
 USUAL = Answers()
 Act = Callable[[SettingUp, str], SettingUp]
@@ -98,8 +98,14 @@ def learnt(state: SettingUp, board: str, tapped: BoardDescription) -> SettingUp:
     return replace(_with_board(state, board), step="learnt", tapped=tapped, unclear=(), wish="")
 
 
-def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingUp:
-    """The state after the camera has looked: it proposes whatever people didn't choose themselves."""
+def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None, *, cards: bool = False) -> SettingUp:
+    """The state after the camera has looked: it proposes whatever people didn't choose themselves.
+
+    Args:
+        cards: whether cards lie beside the board that it could read.
+    """
+    if cards and "declare" not in state.corrected and not state.proposes_cards:
+        state = replace(state.answered(declare="camera"), proposes_cards=True)
     if (board, pawns) != (state.board, state.pawns):
         state = _proposed(state, board, pawns)
     if state.step != "waiting":
@@ -162,7 +168,7 @@ def _with_board(state: SettingUp, board: str) -> SettingUp:
     if board == answers.board:
         return state
     seats = seats_on(board)
-    state = replace(state, corrected=state.corrected & {"board", "pawns"})
+    state = replace(state, corrected=state.corrected & {"board", "pawns", "declare"})
     return state.answered(
         board=board,
         empty=frozenset(),
@@ -268,7 +274,8 @@ def _rules(state: SettingUp, which: str) -> SettingUp:
 def _declare(state: SettingUp, which: str) -> SettingUp:
     """How cards are told; where the camera reads them, its page shows next where to lay them."""
     state = state.answered(declare=chosen(DECLARING, which, state.answers.declare))
-    seen = which == "camera" and not state.answers.without_camera
+    state = replace(state, corrected=state.corrected | {"declare"})
+    seen = which == "camera" and not state.answers.without_camera and state.came is None
     return replace(state, step="camera", again=True) if seen else onward(state)
 
 
@@ -316,7 +323,7 @@ def _go(*steps: Step, aside: bool = False) -> Act:
 _OF_PICTURE: Mapping[str, Act] = {
     "camera": _camera,
     "corners": lambda state, _: replace(state, wish="corners"),
-    "go": _go("board", "pawns", aside=True),
+    "go": _go("board", "pawns", "declare", aside=True),
 }
 
 # What a key does, by the page and the first part of the key's name.

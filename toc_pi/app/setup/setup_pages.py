@@ -114,7 +114,7 @@ def _language(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
-    key, pawns = words["key"], state.answers.pawns
+    key, answers = words["key"], state.answers
     if not look.pictures:
         yield Key(f"camera:{NO_CAMERA}", key["none"])
         yield Key(f"camera:film {SAMPLE_FILM}", words["cameras"]["sample"])
@@ -123,8 +123,11 @@ def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]
         yield Key("corners", key["corners"])
     yield Key("go:board", key["other_board"])
     if look.board and state.pawns is not None:
-        size = words["pawns"]["size"].format(kind=words["pawns"][pawns.kind], height=round(pawns.height))
+        kind, height = words["pawns"][answers.pawns.kind], round(answers.pawns.height)
+        size = words["pawns"]["size"].format(kind=kind, height=height)
         yield Key("go:pawns", f"{size} ?" if kind_asked(state) else size)
+    if look.board and state.proposes_cards:
+        yield Key("go:declare", words["ready"]["declare"], words["declare"][answers.declare])
 
 
 def _cameras(state: SettingUp, words: Words) -> Iterator[Key]:

@@ -48,9 +48,11 @@ INSIDE: Mapping[Step, Step] = {
     "waiting": "ready",
 }
 """Steps within another one, and the step to which they lead back."""
-ASIDE: tuple[Step, ...] = ("seat", "pawns", "board", "cameras")
+ASIDE: tuple[Step, ...] = ("seat", "pawns", "board", "cameras", "declare")
 """Steps that lead back to where they were opened."""
-PROPOSED = frozenset({"board", "colours", "pawns"})
+AWAITED = frozenset({"board", "colours", "pawns"})
+"""What the camera is waited for, unless people have chosen it."""
+PROPOSED = AWAITED | {"declare"}
 """What the camera proposes, unless people have chosen it."""
 WATCHED: tuple[Step, ...] = (
     *(
@@ -84,6 +86,7 @@ class SettingUp:
             or the board is chosen; None in the usual order.
         board: the board that the camera has found; "" for none.
         pawns: what it sees of the pawns; None before it has seen them.
+        proposes_cards: whether it has seen cards, and proposes that it reads them.
         corrected: what people chose themselves, so that the camera no longer proposes it (see `PROPOSED`),
             and the seats whose colour they chose.
         width_mm: of a board that is to be learnt.
@@ -107,6 +110,7 @@ class SettingUp:
     came: Step | None = None
     board: str = ""
     pawns: SeenPawns | None = None
+    proposes_cards: bool = False
     corrected: frozenset[str] = frozenset()
     typed: str = ""
     accents: bool = False
@@ -159,7 +163,7 @@ def waits(state: SettingUp) -> bool:
     Then the usual colours and pawns would be taken for what people said, and the board wouldn't be found.
     """
     answers, pawns = state.answers, state.pawns
-    if answers.without_camera or state.corrected >= PROPOSED:
+    if answers.without_camera or state.corrected >= AWAITED:
         return False
     return pawns is None or state.board != answers.board or bool(pawns.advice) or kind_asked(state)
 
@@ -202,7 +206,7 @@ def onward(state: SettingUp) -> SettingUp:
         return replace(state, step="waiting")
     if state.step in ("ready", "ending", "waiting"):
         return replace(state, wish="play", warned=state.step == "ending")
-    if state.came == "waiting" or (state.step == "pawns" and state.came is not None):
+    if state.came == "waiting" or (state.step in ("pawns", "declare") and state.came is not None):
         return replace(state, step=state.came, came=None)
     asked = asked_of(state)
     after: Step = "ready" if state.again or state.step not in asked else asked[asked.index(state.step) + 1]

@@ -207,8 +207,8 @@ class _SetUpWindow:
         searching = self._view is not None and (found is None or bool(found.pawns.advice))
         watched = (self.state.step in WATCHED or searching) and not answers.without_camera
         chosen = answers.board if "board" in self.state.corrected else ""
-        corners, cards = answers.others.get("corners", ""), answers.declare == "camera"
-        wanted = f"{answers.camera}{corners}{chosen}{cards}" if watched else ""
+        corners = answers.others.get("corners", "")
+        wanted = f"{answers.camera}{corners}{chosen}" if watched else ""
         if not watched and self._view is not None:
             self._view.stop()
             self._view, self._through = None, ""
@@ -223,7 +223,7 @@ class _SetUpWindow:
         if frame is not None:
             self._picture = frame.image
         if found is not None:
-            self.state = steps.seen_table(self.state, found.board, found.pawns)
+            self.state = steps.seen_table(self.state, found.board, found.pawns, cards=found.cards)
         colours = tuple(colour_at(self.state.answers, seat) for seat in self.state.answers.seats)
         shown = (frame, found, colours, self.state.step)
         if shown != self._shown:
@@ -236,8 +236,7 @@ class _SetUpWindow:
         from toc_pi.app.setup.live_view import open_view
 
         try:
-            boards, cards = (answers.board, *shipped_boards()), answers.declare == "camera"
-            self._view = open_view(name, boards, corners or None, cards=cards)
+            self._view = open_view(name, (answers.board, *shipped_boards()), corners or None)
         except (DeviceFailed, BadFilm) as error:
             self._tell(str(error))
 
@@ -317,7 +316,8 @@ def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
     image = None if seen.frame is None else seen.frame.image
     if found is None:
         return LivePicture(image)
-    pile = found.pile if state.step in ("camera", "waiting") else None
+    reads = answers.declare == "camera" and state.step in ("camera", "waiting")
+    pile = found.pile if reads else None
     correction = found.correction or (None if pile is None else pile.correction)
     arrow = correction.first if correction and state.step == "camera" else None
     of_table = found.board == answers.board

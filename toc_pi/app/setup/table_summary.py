@@ -130,8 +130,9 @@ def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
     if look.correction is not None:
         change = translated(look.correction.message, answers.language)
         return f"{found} {live['place'].format(change=change)}"
-    if look.pile is not None:
-        found = f"{found} {capital(translated(look.pile.message, answers.language))}."
+    if look.pile is not None and answers.declare == "camera":
+        seen = f"{live['cards']} " if state.proposes_cards and "declare" not in state.corrected else ""
+        found = f"{found} {seen}{capital(translated(look.pile.message, answers.language))}."
     return f"{found} {_pawns_sentence(state, words)}"
 
 
