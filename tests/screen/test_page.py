@@ -33,7 +33,7 @@ from toc_pi.rule_pages.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.changes import after
-from toc_pi.screen.frames import Size, finger_of, frame_of
+from toc_pi.screen.frames import Rect, Size, finger_of, frame_of
 from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.pages.page import LESS, MORE, Key, Page, first_sheet, place_page
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
@@ -169,6 +169,35 @@ def test_nothing_is_cut_and_every_key_is_as_large_as_a_finger(
 
 def players(board: str, look: CameraStatus | None = None) -> Page:
     return page_of(begin((), replace(answers("en"), board=board), step="players"), look)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_ways_back_and_on_never_lie_where_another_key_lay(size: Size, language: Language) -> None:
+    places = dict[str, set[Rect]]()
+    for page in chain(pages(language), large_ones(language)):
+        if page.step not in STEPS:
+            continue
+        for sheet in range(place_page(page, size).sheets):
+            for key, rect in place_page(page, size, sheet).keys:
+                if key in page.feet or key.key in (LESS, MORE):
+                    places.setdefault(key.key, set()).add(rect)
+    assert {"back", "next", "read:", "turn", "camera"} <= {*places}
+    for way in ("back", "next"):
+        (own,) = places.pop(way)
+        for name, others in places.items():
+            clear = all(other.right <= own.left or own.right <= other.left for other in others)
+            assert clear, f"{name} lies where {way} lay"
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
+def test_the_keys_of_a_name_stay_while_its_letters_change(size: Size) -> None:
+    both = []
+    for accents in (False, True):
+        state = replace(begin((), Answers(), step="name"), seat=Seat("a"), accents=accents)
+        placed = place_page(page_of(state), size).keys
+        both.append([(key.key, rect) for key, rect in placed[-6:]])
+    assert both[0] == both[1]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -114,6 +114,8 @@ DRAWN_COLUMNS = 4, 2
 """Most keys with drawings beside each other, on a wide screen and on a tall one."""
 TALLEST_DRAWN = 3.4
 """Largest height of a key with a drawing, in touches."""
+OUTER_FOOT = 0.25
+"""Width of the first and of the last key at the bottom, as a share of the page's."""
 PICTURE_SHARE = 0.62
 """Width of the picture on a page that has keys beside it, as a share of the page's."""
 TEXT, TEXT_OF_A_PICTURE, TEXT_OF_SEATS = 0.72, 0.98, 0.42
@@ -189,7 +191,29 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
         if sheets > 1:  # the way on stays rightmost
             feet = (*feet[:1], Key(LESS, "◀"), Key(MORE, f"{at + 1}/{sheets} ▶"), *feet[1:])
     under = Rect(gap, height - touch, width, touch)
-    return Placed(title, text, picture, (*keys, *in_rows(feet, len(feet), under, touch, gap)), sheets)
+    return Placed(title, text, picture, (*keys, *_feet(feet, under, touch, gap)), sheets)
+
+
+def _feet(feet: tuple[Key, ...], room: Rect, touch: int, gap: int) -> Iterator[tuple[Key, Rect]]:
+    """The way back at the left and the way on at the right, which never move; the others between them."""
+    wide = OUTER_FOOT * room.width
+    for key in feet[:1]:
+        alone = len(feet) == 1 and key.key != "back"  # some end a walk, in a sentence
+        yield key, replace(room, width=2 * wide if alone else wide)
+    end = len(feet) - (len(feet) > 1 and feet[-1].key != MORE)
+    between, last = feet[1:end], feet[end:]
+    turning = [key for key in between if key.key in (LESS, MORE)]
+    left, free = room.left + wide + gap, room.width - 2 * wide - (len(between) + 1) * gap
+    for key in between:
+        across = free / len(between)
+        if len(turning) < len(between):  # words need more room than arrows
+            across = (
+                touch if key in turning else (free - len(turning) * touch) / (len(between) - len(turning))
+            )
+        yield key, replace(room, left=left, width=across)
+        left += across + gap
+    for key in last:
+        yield key, replace(room, left=room.right - wide, width=wide)
 
 
 def first_sheet(page: Page, size: Size) -> int:
