@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pygame
@@ -22,6 +23,7 @@ from hardware.errors import DeviceFailed
 from hardware.health import EVERY_S, LASTS_S, Ailment, HealthWatch
 from hardware.lamps import LampState, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
+from toc_pi.app import session
 from toc_pi.app import stage as app_lamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost
@@ -30,6 +32,7 @@ from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
 from toc_pi.app.standing import standing
+from toc_pi.app.starting import PlayOptions, SessionConfig
 from toc_pi.app.table_loop import NoWatcher
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Offer, Question, Turn, Verdict
@@ -43,6 +46,7 @@ from toc_pi.screen.pages.end_page import EndPage
 from toc_pi.screen.scene import Scene, lamps, opening, tapped
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
+from toc_pi.store.settings import DataFolders, example_settings, load_settings
 
 A = Seat("a")
 COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
@@ -393,6 +397,28 @@ def test_what_is_wrong_with_the_machine_is_shown_while_it_lasts() -> None:
         "",
     ]
     assert [each for each in log if each in shown] == shown[:2]
+
+
+def test_without_a_camera_no_page_ever_says_that_the_board_is_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[Scene]()
+    monkeypatch.setattr(Stage, "present", lambda stage: shown.append(stage.scene))
+    monkeypatch.setattr(Evening, "run", lambda *_: None)
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
+    places.config.mkdir()
+    places.settings.write_text(example_settings())
+    begun = SessionConfig(
+        PlayOptions(print, on_screen=False, camera="none"),
+        places,
+        places,
+        load_settings(places.settings),
+        False,
+        lambda: None,
+    )
+    session.play(begun)
+    assert shown
+    assert all(one.board.by_hand and len(one.board.pawns) == 16 for one in shown)
 
 
 def test_colours_that_look_alike_are_reported_once_before_the_first_verdict() -> None:

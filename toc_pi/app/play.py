@@ -113,7 +113,7 @@ class Evening(TableLoop):
             waived: whether people chose that.
         """
         scene = self._stage.scene
-        if scene.board.by_hand:  # a move that was begun stays
+        if scene.board.by_hand and isinstance(self.mode, WithoutCamera):  # a move that was begun stays
             self._stage.set(scenes.with_fault(scene, fault))
             return
         self.mode = WithoutCamera(waived)

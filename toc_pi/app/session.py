@@ -2,14 +2,14 @@
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from calibration.holes import Seat, seats_of
+from calibration.holes import Hole, Seat, seats_of
 from hardware.health import HealthWatch, ailments
 from hardware.lamps import NoLamps
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
@@ -135,7 +135,8 @@ def _run(
     in_force = SettingsInForce(begun)
     with ExitStack() as opened:
         try:
-            stage = Stage(_opening(settings), window, NoLamps(), in_force.phrases)
+            pawns = game.standing() if isinstance(watcher, NoWatcher) else None
+            stage = Stage(_opening(settings, pawns), window, NoLamps(), in_force.phrases)
             # The first picture is shown; what else belongs to an evening is loaded and opened now.
             colours = table.colours if rgb else None
             lamps = opened.enter_context(closing(lamps_or_none(table.board.seats, tell, colours)))
@@ -170,8 +171,8 @@ def _run(
     return again if again is None or not in_force.changed else replace(again, where=in_force.places)
 
 
-def _opening(settings: Settings) -> scene.Scene:
-    """The first scene of an evening."""
+def _opening(settings: Settings, pawns: Mapping[Hole, Seat] | None) -> scene.Scene:
+    """The first scene of an evening; without a camera with the pawns on record."""
     table = settings.table
     offered = offered_by(game_of(table).rules)
     first = scene.opening(table.board, table.colours, settings.language, taps=True, offered=offered)
@@ -186,7 +187,8 @@ def _opening(settings: Settings) -> scene.Scene:
         large=settings.letters == "large",
         hints=settings.hints,
     )
-    return replace(first, preferences=liked)
+    first = replace(first, preferences=liked)
+    return first if pawns is None else scene.with_hands(first, pawns)
 
 
 def called(settings: Settings) -> dict[Seat, str]:
