@@ -59,7 +59,7 @@ class Evening:
         last = self.walk.referee.state.n + turns
         for _ in range(PASSES):
             state = self.walk.referee.state
-            if state.n >= last or state.phase.value == "over":
+            if state.n >= last or state.phase.name == "over":
                 return
             self.serve()
             if self.walk.glass.guided is not None:

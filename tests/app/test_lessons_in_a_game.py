@@ -17,7 +17,7 @@ from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.events import Card, CardsHeld
-from toc_pi.referee.phases import Phase
+from toc_pi.referee.turns import OnPause
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -81,7 +81,7 @@ def test_a_lesson_by_taps_leaves_the_game_as_it_was() -> None:
     table = Family(camera=False)
     before = table.stage.scene
     table.learn()
-    assert table.referee.state.phase is Phase.PAUSED
+    assert isinstance(table.referee.state.phase, OnPause)
     for key in ("go", "hole:aC1", "hole:a0"):
         table.tap(key)
     assert table.stars == [{"coming-out": 3}]
@@ -91,7 +91,7 @@ def test_a_lesson_by_taps_leaves_the_game_as_it_was() -> None:
     assert page is not None
     assert (page.keys[1].key, page.keys[1].below) == ("lesson:coming-out", "★★★")
     table.tap("menu:later")
-    assert table.referee.state.phase is not Phase.PAUSED
+    assert not isinstance(table.referee.state.phase, OnPause)
     assert table.stage.scene.game.task is None
     assert table.stage.scene.board.pawns == before.board.pawns
     assert table.stage.scene.game.turn is not None
@@ -121,7 +121,7 @@ def test_before_a_camera_the_board_of_the_game_is_put_right_afterwards() -> None
     table.lay({})
     table.lay({Hole("a0"): Seat("a")})
     assert table.stars == [{"coming-out": 3}]
-    assert table.referee.state.phase is Phase.PAUSED
+    assert isinstance(table.referee.state.phase, OnPause)
     table.tap("later")
     table.wait(6.0)
     assert table.stage.scene.game.task is None
@@ -129,7 +129,7 @@ def test_before_a_camera_the_board_of_the_game_is_put_right_afterwards() -> None
     table.lay(table.standing())
     table.wait(2.0)
     assert not table.stage.scene.game.repair
-    assert table.referee.state.phase is not Phase.PAUSED
+    assert not isinstance(table.referee.state.phase, OnPause)
 
 
 def test_a_game_that_rested_before_rests_after() -> None:
@@ -138,7 +138,7 @@ def test_a_game_that_rested_before_rests_after() -> None:
     table.learn()
     table.tap("later")
     table.wait(1.0)
-    assert table.referee.state.phase is Phase.PAUSED
+    assert isinstance(table.referee.state.phase, OnPause)
     assert table.stage.scene.game.paused
 
 

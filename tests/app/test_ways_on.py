@@ -9,7 +9,7 @@ from walking import LONG_S, Place, Walk
 
 from toc_pi.app.stage import is_moved
 from toc_pi.events import View
-from toc_pi.referee.phases import Phase
+from toc_pi.referee.turns import Flag, Lost, OnPause, Returning
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of
@@ -33,7 +33,7 @@ def seen(walk: Walk) -> tuple[object, ...]:
     headline = panel.box.headline if panel.box is not None else ""
     notice = scene.game.notice.code if scene.game.notice is not None else ""
     return (
-        state.phase,
+        type(state.phase),
         state.open.flag.play.do if state.open.flag else "",
         tuple((each.do, each.seat) for each in state.queue[:2]),
         state.open.taken_back is not None,
@@ -65,7 +65,7 @@ def is_normal(walk: Walk) -> bool:
     moving = (
         scene.board.former is not None or scene.board.picked is not None or scene.dialog.thrown is not None
     )
-    carried = walk.referee.state.phase in (Phase.FLAGGED, Phase.RETURNING, Phase.LOST)
+    carried = isinstance(walk.referee.state.phase, Flag | Returning | Lost)
     elsewhere = scene.board.by_hand and is_moved(scene, walk.standing())
     settled = not (chosen or moving or carried or elsewhere or scene.game.paused)
     return usual and bool(panel_of(scene).keys) and settled
@@ -94,7 +94,7 @@ def way_on(walk: Walk, place: Place, *, without: tuple[str, ...] = ()) -> list[s
         at, way = ways.popleft()
         for pause in (lambda: None, lambda: walk.wait(LONG_S), lambda: walk.lay(walk.standing())):
             walk.go_to(at)
-            if walk.referee.state.phase is not Phase.PAUSED and (walk.camera or not way):
+            if not isinstance(walk.referee.state.phase, OnPause) and (walk.camera or not way):
                 pause()
             if is_normal(walk):
                 return way

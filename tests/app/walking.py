@@ -187,7 +187,7 @@ class Walk(UnkeptGame):
     def begin_anew(self, seen: Seen) -> Turn | None:
         """A new game, begun as in an evening: after the end, with all pawns in their camps."""
         camps = {hole: seat for seat in SEATS for hole in camp_holes(seat)}
-        if self.referee.state.phase.value != "over" or dict(seen.holes) != camps:
+        if self.referee.state.phase.name != "over" or dict(seen.holes) != camps:
             return None
         self.referee = Referee(self.game)
         return self.referee.turn()
@@ -295,5 +295,5 @@ class Walk(UnkeptGame):
         asked = scene.game.question.id if isinstance(scene.game.question, Question) else None
         assert asked == (state.open.asked.id if state.open.asked else None)
         assert dict(scene.game.repair) == dict(state.situation.repair or ())
-        if scene.game.turn is not None and state.phase.value != "over":
+        if scene.game.turn is not None and state.phase.name != "over":
             assert scene.game.turn.n == state.n

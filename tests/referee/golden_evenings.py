@@ -17,7 +17,7 @@ from untold_evening import Untold, UntoldEvening
 
 from toc_pi.belief.game import Belief
 from toc_pi.effects import Echo, Effect, Settled, State, Turn
-from toc_pi.referee.phases import Phase
+from toc_pi.referee.turns import Phase
 from toc_pi.store.records import to_json
 
 FOLDER = Path(__file__).parent / "said"
@@ -91,7 +91,7 @@ def _concluded(phase: Phase, belief: Belief) -> str:
     """The phase, all positions that are possible, and the pawns that are off the board."""
     record = " | ".join(map(str, belief.record))
     absent = " ".join(f"{seat}:{count}" for seat, count in belief.absent)
-    return f"  {phase.value}: {record or 'nobody is out'}{absent and f'; absent {absent}'}\n"
+    return f"  {phase.name}: {record or 'nobody is out'}{absent and f'; absent {absent}'}\n"
 
 
 def _line(effect: Effect, left_out: tuple[str, ...] = _LONG) -> str:

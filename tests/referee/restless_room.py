@@ -26,8 +26,8 @@ from toc_pi.events import (
     Resumed,
     Seen,
 )
-from toc_pi.referee.phases import Phase
 from toc_pi.referee.referee import Referee
+from toc_pi.referee.turns import Phase
 from toc_pi.rules.game import UNKNOWN, pack_of
 
 RESTLESS = Chances(

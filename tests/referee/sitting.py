@@ -42,7 +42,7 @@ class Sitting:
     @property
     def state(self) -> str:
         """The name of the referee's phase."""
-        return self.referee.state.phase.value
+        return self.referee.state.phase.name
 
     @property
     def record(self) -> str:
@@ -135,7 +135,7 @@ class Sitting:
         mark = len(self.effects)
         for _ in range(max(round(seconds / 0.1), 1)):
             self.t = round(self.t + 0.1, 3)
-            if self.referee.state.episode.view == "watching" and self.referee.state.phase.value != "paused":
+            if self.referee.state.episode.view == "watching" and self.referee.state.phase.name != "paused":
                 self.show()
             self.tell(Tick(self.t))
         return self.effects[mark:]

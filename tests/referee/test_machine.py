@@ -33,8 +33,8 @@ from toc_pi.events import (
     ViewChanged,
 )
 from toc_pi.referee.handling import HANDLERS
-from toc_pi.referee.phases import REFUSED, Phase
 from toc_pi.referee.referee import Referee
+from toc_pi.referee.turns import REFUSED, Flag, Over
 from toc_pi.rules.game import pack_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
@@ -76,7 +76,7 @@ class Family(RuleBasedStateMachine):
 
     def tell(self, event: Event) -> None:
         state = self.referee.state
-        refused = type(event) in REFUSED.get(state.phase, ())
+        refused = type(event) in REFUSED.get(type(state.phase), ())
         self.events.append(event)
         effects = self.referee.step(event)
         self.effects += effects
@@ -85,14 +85,9 @@ class Family(RuleBasedStateMachine):
             assert not effects
             assert after is state
         else:
-            phase = after.resting if after.phase is Phase.PAUSED else after.phase
-            assert (after.open.flag is not None) == (phase is Phase.FLAGGED), (
-                state.phase,
-                event,
-                after.phase,
-            )
-            if after.course.phase == "over" and not after.queue and not after.open.flag:
-                assert phase is Phase.OVER, (state.phase, event)
+            phase = after.open.playing
+            if after.course.phase == "over" and not after.queue and not isinstance(phase, Flag):
+                assert isinstance(phase, Over), (state.phase, event)
         self.count(effects)
 
     def count(self, effects: Iterable[Effect]) -> None:

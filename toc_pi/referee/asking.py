@@ -14,10 +14,11 @@ from toc_pi.effects import CardSeen, Effect, Notice, Question, QuestionCode, Wit
 from toc_pi.events import Answered, Event, MovedBy, NotPassed
 from toc_pi.referee.laid_cards import turn_read_again
 from toc_pi.referee.order import course_after, is_inferred, passed_over
-from toc_pi.referee.phases import UNTOLD_S, Cause
+from toc_pi.referee.phases import UNTOLD_S
 from toc_pi.referee.settling import accept, rule_legal, rule_on, turn_now
-from toc_pi.referee.states import Asked, RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, Step, following
 from toc_pi.referee.taking_back import lift_flag, settle_stopped, take_back
+from toc_pi.referee.turns import Asked, Cause, PawnsMoved
 from toc_pi.referee.who_moved import (
     WRONG,
     Account,
@@ -107,7 +108,7 @@ def card_told(state: RefereeState) -> Step | None:
     moved = look is not None and state.has_rested(UNTOLD_S) and not state.shows(look, state.pawns)
     if not (moved or state.pile or state.queue):
         return None
-    return state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
+    return state.asking(None), (Withdrawn(state.t, asked.id),)
 
 
 def _told_card(state: RefereeState, asked: Asked, choice: str) -> Step:
@@ -117,7 +118,7 @@ def _told_card(state: RefereeState, asked: Asked, choice: str) -> Step:
     laid = replace(turn.seen, t=state.t, ranks={card: 1.0}, card=card)
     effects = (Withdrawn(state.t, asked.id), CardSeen(state.t, laid.n, laid.ranks, card))
     told = replace(turn, play=replace(turn.play, told=True))
-    answered = replace(state, turns=(*state.turns[:-1], told)).open_with(asked=None)
+    answered = replace(state, turns=(*state.turns[:-1], told)).asking(None)
     return following(effects, turn_read_again(answered, answered.turns[-1], laid))
 
 
@@ -131,7 +132,7 @@ def _put(
     """Ask a question."""
     identity = len(state.asked_at) + 1
     asked = Asked(identity, code, tuple(options))
-    done = replace(state.open_with(asked=asked), asked_at=(*state.asked_at, state.n))
+    done = replace(state.asking(asked), asked_at=(*state.asked_at, state.n))
     choices = tuple(choice for choice, _ in options)
     return done, (Question(state.t, identity, code, values, choices),)
 
@@ -160,7 +161,7 @@ def answer(state: RefereeState, event: Event) -> Step:
         return _told_who(state, asked, event.choice)
     if asked.code == "which-card":
         return _told_card(state, asked, event.choice)
-    answered = state.open_with(asked=None)
+    answered = state.asking(None)
     effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
     pawns = options[event.choice]
     flagged = state.open.flag.play if state.open.flag is not None else None
@@ -188,7 +189,7 @@ def _told_who(state: RefereeState, asked: Asked, choice: str) -> Step:
         one = tuple(option for option in asked.options if not option[0].startswith("two-"))
         return let_count(state, replace(asked, options=one))
     pawns = dict(asked.options)[choice]
-    found = account_of(state.open_with(asked=None), pawns, by=Seat(seat))
+    found = account_of(state.asking(None), pawns, by=Seat(seat))
     ruled = rule_on(found.state, state.look, undeclared_card(state.t, Seat(seat)), pawns)
     return following((Withdrawn(state.t, asked.id), *found.effects), ruled)
 
@@ -197,7 +198,7 @@ def let_count(state: RefereeState, asked: Asked) -> Step:
     """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
     pawns = asked.moved
     seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice.startswith("seat-")]
-    accounts = [account_of(state.open_with(asked=None), pawns, by=seat) for seat in seats]
+    accounts = [account_of(state.asking(None), pawns, by=seat) for seat in seats]
     found = next((one for one in accounts if one.legal), accounts[0])
     both = next((choice for choice, _ in asked.options if choice.startswith("two-")), None)
     if both is not None and not found.legal:
@@ -209,7 +210,7 @@ def _count_both(state: RefereeState, asked: Asked, choice: str) -> Step:
     """Count two moves that were made before the board was seen between them."""
     _, first, second = choice.split("-")
     between = dict(asked.options)[choice]
-    moved = account_of(state.open_with(asked=None), between, by=Seat(first))
+    moved = account_of(state.asking(None), between, by=Seat(first))
     state_between, effects = _count_as(moved, between)
     then = account_of(state_between, asked.moved, reopening=False, by=Seat(second))
     return following((Withdrawn(state.t, asked.id), *effects), _count_as(then, asked.moved))
@@ -242,7 +243,7 @@ def moved_by(state: RefereeState, event: Event) -> Step:
         return state, ()
     inferred = play.card is None or play.cards
     moved = undeclared_card(state.t, event.seat) if inferred else replace(play, t=state.t, seat=event.seat)
-    reopened = opened.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None)
+    reopened = opened.gone_on(Cause.REOPENED, PawnsMoved())
     again: tuple[Effect, ...] = (turn_now(reopened),)
     if stopped is not None:  # that player didn't go on
         reopened, again = settle_stopped(reopened, stopped)

@@ -11,11 +11,12 @@ from toc_pi.referee.handling import conclude, handle
 from toc_pi.referee.laid_cards import seated, sees_cards, take_up
 from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
-from toc_pi.referee.phases import CONFIRM_S, Phase
+from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
 from toc_pi.referee.plausibility import MISSED, look_weight, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.turns import PawnsMoved
 
 MOST_MISSED = 2  # cards of a thrown hand that weren't seen
 DEPTH = 2  # cards in a row that aren't what they seem
@@ -125,7 +126,7 @@ def _is_unlike(before: RefereeState, after: RefereeState) -> bool:
 def _waits(state: RefereeState) -> bool:
     """Whether a move waits for its card."""
     waits = not (state.queue or state.pile or state.open.flag or state.open.taken_back)
-    return waits and state.phase is Phase.MOVED and state.moved_at is not None
+    return waits and isinstance(state.phase, PawnsMoved) and state.moved_at is not None
 
 
 def _has_waited(before: RefereeState, after: RefereeState) -> bool:

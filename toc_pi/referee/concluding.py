@@ -24,12 +24,11 @@ from toc_pi.referee.phases import (
     NEXT_CARD_S,
     NOT_UNDERSTOOD_S,
     UNTOLD_S,
-    Cause,
-    Phase,
 )
 from toc_pi.referee.settling import accept, accepted_positions, rule_legal, when_legal
-from toc_pi.referee.states import Flag, RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, Step, following
 from toc_pi.referee.taking_back import lift_flag, put_back, turns_back
+from toc_pi.referee.turns import AtRest, Cause, Flag, OnPause, Over, PawnsMoved, Returning
 from toc_pi.referee.who_moved import (
     Account,
     account,
@@ -44,7 +43,6 @@ from toc_pi.referee.who_moved import (
 from toc_pi.rules.position import Position
 
 LOOPS = 64  # conclusions after one event; more than a bound against endless loops is never needed
-UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)  # phases in which a play that wasn't declared may be recognized
 
 
 def consider(state: RefereeState) -> Step:
@@ -62,8 +60,8 @@ def consider(state: RefereeState) -> Step:
 
 def _say_if_silent(state: RefereeState) -> Step:
     """Tell players what to do when a changed board has stayed unexplained for long."""
-    if (state.phase is Phase.MOVED) != (state.moved_at is not None):
-        state = replace(state, moved_at=state.t if state.phase is Phase.MOVED else None)
+    if isinstance(state.phase, PawnsMoved) != (state.moved_at is not None):
+        state = replace(state, moved_at=state.t if isinstance(state.phase, PawnsMoved) else None)
     told = state.situation.notices - {NOTHING_OFFERED} or state.open.asked is not None
     if state.moved_at is None or told or not state.is_clear:
         return state, ()
@@ -73,7 +71,7 @@ def _say_if_silent(state: RefereeState) -> Step:
 
 def _paused(state: RefereeState) -> Step | None:
     """Nothing counts during a pause."""
-    return (state, ()) if state.phase is Phase.PAUSED else None
+    return (state, ()) if isinstance(state.phase, OnPause) else None
 
 
 def _asked_who(state: RefereeState) -> Step | None:
@@ -81,7 +79,7 @@ def _asked_who(state: RefereeState) -> Step | None:
     asked, head = state.open.asked, state.head
     if state.free_look is None or asked is None or asked.code != "who-moved":
         return None
-    answered = state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
+    answered = state.asking(None), (Withdrawn(state.t, asked.id),)
     if head is not None:
         return answered if head.do == "card" else let_count(state, asked)
     if not state.has_stood(CONFIRM_S) or state.free_look.agrees(asked.moved):
@@ -109,7 +107,7 @@ def _put_back_undeclared(state: RefereeState) -> Step | None:
         return None
     if taken_back.card is not None or state.open.to_go_back is not None:
         return None
-    return state.gone_on(Cause.PUT_BACK).open_with(taken_back=None), ()
+    return state.gone_on(Cause.PUT_BACK, AtRest()), ()
 
 
 def _moved_undeclared(state: RefereeState) -> Step | None:
@@ -118,7 +116,7 @@ def _moved_undeclared(state: RefereeState) -> Step | None:
     if look is None or state.open.flag is not None or state.open.taken_back is not None or state.open.asked:
         return None
     its_turn = head is not None and state.rules.same_player(head.seat, state.on_turn)
-    if its_turn or state.phase not in UNTOLD_IN or state.shows(look, state.pawns):
+    if its_turn or not isinstance(state.phase, AtRest | PawnsMoved) or state.shows(look, state.pawns):
         return None
     if not state.has_rested(UNTOLD_S):
         return None if head is None else (state, ())
@@ -145,7 +143,7 @@ def _hand_laid_down(state: RefereeState) -> Step | None:
 
 def _over(state: RefereeState) -> Step | None:
     """After the game's end only the last turn may be put back."""
-    if state.phase is not Phase.OVER or state.head is not None:
+    if not isinstance(state.phase, Over) or state.head is not None:
         return None
     look, earlier = state.clear_look, state.turns[-1].record[0].pawns if state.turns else state.pawns
     if (
@@ -240,7 +238,7 @@ def _unexplained(state: RefereeState) -> Step | None:
     if look is None:
         return None
     asked = state.open.asked is not None
-    if state.phase is not Phase.MOVED or not state.has_rested(UNTOLD_S):
+    if not isinstance(state.phase, PawnsMoved) or not state.has_rested(UNTOLD_S):
         return state, ()
     if turns_back(state, look) and not asked:
         return state, ()
@@ -269,15 +267,15 @@ def _declared_under_a_flag(state: RefereeState) -> Step | None:
     same_player = state.rules.same_player(head.seat, flag.play.seat)
     before_it = _was_first(state, flag, head)
     if before_it and (not same_player or plays_twice(state.rules, flag.play)):
-        return rule_legal(state.open_with(flag=None), flag.play, before_it)
+        return rule_legal(_unflagged(state, flag), flag.play, before_it)
     if same_player:
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
         if head.do == "card":  # another card for the same move: judge it again
-            again = state.gone_on(Cause.REOPENED).open_with(flag=None).without_notices()
+            again = _unflagged(state, flag).without_notices()
             return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
-        return lifted.open_with(taken_back=None), effects
+        return lifted.gone_on(Cause.TAKEN_BACK, Returning(None, lifted.open.to_go_back)), effects
     plays_on = flag.play.do != "card" or len(state.queue) > 1
     look = state.clear_look
     if not plays_on and look is not None and head.do == "card":
@@ -288,6 +286,12 @@ def _declared_under_a_flag(state: RefereeState) -> Step | None:
         return accept(state, flag.play, flag.pawns)
     said = state.say("flag-stands", seat=flag.play.seat)
     return said if said[1] or state.clear_look is None else judge(state, state.clear_look, flag.play)
+
+
+def _unflagged(state: RefereeState, flag: Flag) -> RefereeState:
+    """The state in which a flagged move is to be judged again."""
+    moved = PawnsMoved(flag.taken_back, flag.to_go_back, stopped=flag.stopped)
+    return state.gone_on(Cause.REOPENED, moved)
 
 
 def _was_first(state: RefereeState, flag: Flag, head: Declared) -> tuple[Position, ...]:

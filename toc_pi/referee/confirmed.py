@@ -11,7 +11,8 @@ from itertools import pairwise
 from toc_pi.belief.plays import UndeclaredMove
 from toc_pi.effects import CardConfirmed
 from toc_pi.events import UNSEEN
-from toc_pi.referee.states import RefereeState, SettledTurn
+from toc_pi.referee.states import RefereeState
+from toc_pi.referee.turns import SettledTurn
 
 
 def newly_confirmed(before: RefereeState, after: RefereeState) -> tuple[CardConfirmed, ...]:

@@ -8,9 +8,9 @@ from toc_pi.belief.look import Pawns
 from toc_pi.effects import Echo, Effect, Notice, Repair
 from toc_pi.events import Declared, Do, Event, Hint, Offered
 from toc_pi.referee.order import goes_on_after, is_inferred, plays_twice, settle_card, shortest_round_s
-from toc_pi.referee.phases import CONFIRM_S, JOKER_LATE_S, LATE_S, Cause, Phase
+from toc_pi.referee.phases import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.referee.settling import accept, accepted_positions, rule_on, settle, turn_now
-from toc_pi.referee.states import Flag, RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, Step, following
 from toc_pi.referee.taking_back import (
     differences,
     lift_flag,
@@ -19,6 +19,7 @@ from toc_pi.referee.taking_back import (
     take_back,
     with_repair,
 )
+from toc_pi.referee.turns import Cause, Flag, Lost, Over, PawnsMoved, Playing, Returning
 from toc_pi.rules.game import pack_of, unseen
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
@@ -77,13 +78,13 @@ def _accept(state: RefereeState, event: Declared) -> Step:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.open.flag is not None:
         return accept(state, state.open.flag.play, _flagged_board(state, state.open.flag))
-    if state.phase is Phase.RETURNING and state.open.taken_back is not None and state.look is not None:
+    if isinstance(state.phase, Returning) and state.phase.taken_back is not None and state.look is not None:
         standing = state.likeliest(state.look)
         if standing is not None:  # the turn that was taken back counts after all
-            return accept(state, state.open.taken_back, standing)
-    if state.phase in (Phase.LOST, Phase.MOVED) and state.look is not None:
+            return accept(state, state.phase.taken_back, standing)
+    if isinstance(state.phase, Lost | PawnsMoved) and state.look is not None:
         pawns = state.likeliest(state.look)
-        if state.phase is Phase.LOST and pawns is not None:
+        if isinstance(state.phase, Lost) and pawns is not None:
             return _accept_all(state, pawns)
         declared = state.queue[0] if state.queue else Declared(state.t, event.seat, "pass")
         if pawns is not None and pawns != state.pawns and declared.do in ("card", "pass"):
@@ -139,7 +140,7 @@ def _queue(state: RefereeState, event: Declared) -> Step:
     if correction is not None:
         return correction
     effects: list[Effect] = []
-    spare, state = state.open.spare, state.open_with(spare=None)
+    spare, state = state.open.spare, replace(state, open=replace(state.open, spare=None))
     if spare is not None and state.rules.player_of(event.seat) != state.course.turn:
         # Somebody else plays out of turn: the spare card was a turn of its own.
         state = replace(state, queue=(*state.queue, spare))
@@ -158,16 +159,15 @@ def _queue(state: RefereeState, event: Declared) -> Step:
 
 def enqueue(state: RefereeState, event: Declared) -> RefereeState:
     """Add a declaration to those that aren't judged yet."""
-    taken_back = state.open.taken_back
-    if taken_back is not None and taken_back.seat == event.seat:
-        taken_back = taken_back if state.open.to_go_back is not None else None
+    taken_back, phase = state.open.taken_back, state.open.after(Cause.DECLARED)
+    again = taken_back is not None and taken_back.seat == event.seat
+    if again and state.open.to_go_back is None and not isinstance(phase, Over):
+        phase = replace(phase, taken_back=None)
     handled = state.open.handled and state.t - state.episode.clear_since < LATE_S
     queue = (*state.queue, event)
     if state.open.flag is not None and state.open.flag.play.seat == event.seat:
         queue = (event, *state.queue)  # a correction of the flagged turn goes before other players' cards
-    phase = state.phase.after(Cause.DECLARED)
-    queued = replace(state, phase=phase, queue=queue)
-    return queued.open_with(taken_back=taken_back, handled=handled)
+    return replace(state, open=replace(state.open, phase=phase, handled=handled), queue=queue)
 
 
 def _declared_late(state: RefereeState, event: Declared) -> Step | None:
@@ -201,7 +201,7 @@ def _may_be_back(state: RefereeState) -> bool:
 def judge_again(state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
     stopped, (back, effects) = state.turns[-1].stopped, take_back(state)
-    opened = back.gone_on(Cause.REOPENED).open_with(to_go_back=None, taken_back=None)
+    opened = back.gone_on(Cause.REOPENED, PawnsMoved())
     pile = tuple(one for one in opened.pile if one.n not in event.laid)
     opened = replace(opened, queue=(event, *state.queue), pile=pile)
     if stopped is not None and state.rules.legal_as(
@@ -220,7 +220,8 @@ def _corrected(state: RefereeState, event: Declared) -> Step | None:
     late_s = JOKER_LATE_S if course.again and plays_twice(state.rules, event) else LATE_S
     if turn.assumed and state.t - turn.t < late_s and declares_same(last, event):
         plays_again = state.rules.player_of(event.seat) == course.turn and event.do == "card"
-        return state.open_with(spare=event if plays_again else None), ()
+        spare = event if plays_again else None
+        return replace(state, open=replace(state.open, spare=spare)), ()
     if not state.rules.same_player(last.seat, event.seat):
         return None
     if state.rules.player_of(event.seat) == course.turn or state.turns[-1].accepted:
@@ -273,13 +274,13 @@ def undo(state: RefereeState, event: Declared) -> Step:
         done, effects = lift_flag(state)
     elif standing is not None and not tapped:
         open_turn = Declared(state.t, event.seat, "card")
-        done = state.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=open_turn)
+        done = state.gone_on(Cause.TAKEN_BACK, Returning(open_turn, standing))
         effects = ()
     elif state.queue and state.queue[-1].seat == event.seat:
         last = state.queue[-1]
         done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
         if standing is not None and len(state.queue) == 1:
-            done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
+            done = done.gone_on(Cause.TAKEN_BACK, Returning(last, standing))
         elif not done.queue and done.open.taken_back is None:
             done = done.gone_on(Cause.WON if done.course.phase == "over" else Cause.WITHDRAWN)
     elif state.turns:
@@ -296,7 +297,7 @@ def card_undone(t: float, last: Declared) -> Notice:
 
 def _unjudged(state: RefereeState) -> Pawns | None:
     """The board of a move that isn't judged yet; None if no pawn has to be put back."""
-    if state.phase is not Phase.MOVED or state.look is None:
+    if not isinstance(state.phase, PawnsMoved) or state.look is None:
         return None
     standing = state.likeliest(state.look)
     return standing if standing != state.pawns else None
@@ -310,14 +311,11 @@ def redo(state: RefereeState, event: Declared) -> Step:
     now = replace(state, undone=None)  # keeps what was seen and asked since
     done = replace(
         now,
-        phase=was.phase,
         belief=was.belief,
         course=was.course,
         turns=was.turns,
         queue=was.queue,
-        open=replace(
-            now.open, taken_back=was.open.taken_back, spare=was.open.spare, to_go_back=was.open.to_go_back
-        ),
+        open=replace(now.open, phase=_phase_again(was), spare=was.open.spare),
         situation=replace(now.situation, repair=None, notices=frozenset()),
         undone=was.undone,
     )
@@ -330,7 +328,7 @@ def redo(state: RefereeState, event: Declared) -> Step:
         effects = (*effects, *settled_again(done))
         board = state.look
         put_back = state.open.to_go_back is None and board is not None and not board.agrees(was.pawns)
-        if put_back and was.phase is not Phase.OVER:  # its pawns are to be moved again
+        if put_back and not isinstance(was.phase, Over):  # its pawns are to be moved again
             done = done.gone_on(Cause.UNEXPLAINED)
             wrong = differences(done)
             return done.showing(wrong), (*effects, Repair(state.t, dict(wrong)))
@@ -338,6 +336,15 @@ def redo(state: RefereeState, event: Declared) -> Step:
         last = was.queue[-1]
         effects = (*effects, Echo(state.t, last.seat, last.do, last.card, last.cards))
     return with_repair(done, effects)
+
+
+def _phase_again(was: RefereeState) -> Playing:
+    """The phase before an `undo`; a flagged move is judged again first."""
+    match was.open.playing:
+        case Flag(taken_back=taken_back, to_go_back=to_go_back):
+            return Returning(taken_back, to_go_back)
+        case phase:
+            return phase
 
 
 def redoable(state: RefereeState) -> int:

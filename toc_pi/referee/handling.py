@@ -22,6 +22,7 @@ from toc_pi.events import (
     Tick,
     ViewChanged,
 )
+from toc_pi.referee import turns
 from toc_pi.referee.asking import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.confirmed import newly_confirmed
@@ -29,9 +30,9 @@ from toc_pi.referee.declaring import declare
 from toc_pi.referee.laid_cards import card_laid, card_taken
 from toc_pi.referee.laid_down import pile_gathered
 from toc_pi.referee.order import start_course
-from toc_pi.referee.phases import REFUSED, Phase
 from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.turns import REFUSED
 from toc_pi.rules.game import UNKNOWN, come_back, leave
 
 Handler = Callable[[RefereeState, Event], Step]
@@ -39,7 +40,7 @@ Handler = Callable[[RefereeState, Event], Step]
 
 def handle(state: RefereeState, event: Event) -> Step:
     """The state after an event, and what follows from it at once."""
-    if type(event) in REFUSED.get(state.phase, ()):
+    if type(event) in REFUSED.get(type(state.phase), ()):
         return state, ()
     t = max(event.t, state.t)
     handled, effects = HANDLERS[type(event)](state if state.t == t else state.at(t), event)
@@ -79,7 +80,7 @@ def _view(state: RefereeState, event: Event) -> Step:
         return state, ()
     seen = replace(state, episode=state.episode.with_view(state.t, event.state))
     if event.state == "hand":
-        seen = seen.open_with(handled=True).without_notices("unsure")
+        seen = replace(seen, open=replace(seen.open, handled=True)).without_notices("unsure")
     elif event.state in ("moved", "blind"):
         seen = replace(seen, situation=replace(state.situation, disturbed=True))
     return seen, (State(state.t, event.state),)
@@ -92,16 +93,14 @@ def _wait(state: RefereeState, event: Event) -> Step:
 
 def _pause(state: RefereeState, event: Event) -> Step:
     del event
-    return replace(state, resting=state.phase, phase=Phase.PAUSED), ()
+    return state.in_phase(turns.OnPause(state.open.playing)), ()
 
 
 def _resume(state: RefereeState, event: Event) -> Step:
     """Continue after a pause or a restart: drop earlier looks, and treat the board as disturbed."""
     del event
-    phase = state.resting if state.phase is Phase.PAUSED else state.phase
     fresh = replace(
-        state,
-        phase=phase,
+        state.in_phase(state.open.playing),
         episode=Episode(clear_since=state.t),
         situation=replace(state.situation, disturbed=True, candidates=(), unconfirmed=None),
         moved_at=None,

@@ -45,8 +45,6 @@ from toc_pi.referee.phases import (
     SURELY_S,
     TAKEN_BACK_S,
     UNMOVED_S,
-    Cause,
-    Phase,
 )
 from toc_pi.referee.settling import (
     flag_turn,
@@ -58,8 +56,9 @@ from toc_pi.referee.settling import (
     verdict,
     when_legal,
 )
-from toc_pi.referee.states import Flag, RefereeState, Situation, Step, following
+from toc_pi.referee.states import RefereeState, Situation, Step, following
 from toc_pi.referee.taking_back import flagged, put_back, returning, revise, turns_back, was_misread
+from toc_pi.referee.turns import AtRest, Cause, Flag, Lost, PawnsMoved
 from toc_pi.rules.game import UNKNOWN
 from toc_pi.rules.position import Position
 
@@ -78,7 +77,7 @@ def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
     if state.open.asked is not None and seen.kind != "doubt" and not hides:
         if not state.has_stood(CONFIRM_S):
             return state, ()
-        return state.open_with(asked=None), (Withdrawn(state.t, state.open.asked.id),)
+        return state.asking(None), (Withdrawn(state.t, state.open.asked.id),)
     waiting = flagged(state, look, play, seen) if state.open.flag is not None else None
     if waiting is not None:
         return waiting
@@ -88,7 +87,7 @@ def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
             return step
     if seen.kind == "same":
         return _unmoved(state, declared, play, seen)
-    if state.phase not in (Phase.MOVED, Phase.FLAGGED, Phase.LOST):
+    if not isinstance(state.phase, PawnsMoved | Flag | Lost):
         return state.gone_on(Cause.MOVED), ()
     if seen.kind == "legal":
         return when_legal(state, look, declared, play, seen)
@@ -132,10 +131,10 @@ def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -
     if declared.card is None:  # no card, and no move
         return state, ()
     if seen.away:  # a pawn has left its camp and isn't on its start hole yet
-        return (state if state.phase is Phase.MOVED else state.gone_on(Cause.AS_RECORDED)), ()
+        return (state if isinstance(state.phase, PawnsMoved) else state.gone_on(Cause.AS_RECORDED)), ()
     now = state.situation
     unlike = now.disturbed or now.repair or now.candidates or now.unconfirmed
-    if unlike or state.phase is not Phase.AT_REST:
+    if unlike or not isinstance(state.phase, AtRest):
         done = replace(
             # DECLARED first: it also reopens play after the game's end
             state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),
@@ -289,8 +288,9 @@ def judge_hand(state: RefereeState, declared: Declared) -> Step:
     if declared.do != "pass" and all(state.rules.must_play(course, before, shown) for before in state.record):
         why = state.rules.must_play_ruling(course, state.record[0], shown)
         ruled = verdict(state, declared, state.record[0], why)
-        flag = Flag(declared, state.pawns, why.reasons)
-        flagged = replace(state.gone_on(Cause.ILLEGAL), queue=state.queue[1:])
-        return flagged.open_with(flag=flag).without_notices(), (ruled,)
+        now = state.open
+        flag = Flag(declared, state.pawns, why.reasons, now.stopped, now.taken_back, now.to_go_back)
+        flagged = replace(state.gone_on(Cause.ILLEGAL, flag), queue=state.queue[1:])
+        return flagged.without_notices(), (ruled,)
     ruled = verdict(state, declared, state.record[0])
     return following((ruled,), settle(state, declared, state.record, accepted=False))

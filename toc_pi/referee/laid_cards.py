@@ -11,9 +11,10 @@ from toc_pi.effects import CardSeen, CardsGone, Effect
 from toc_pi.events import CardLaid, CardTaken, Declared, Event
 from toc_pi.referee.declaring import card_undone, enqueue, judge_again, settle_open
 from toc_pi.referee.order import go_on
-from toc_pi.referee.phases import CARD_LATE_S, CARD_WAIT_S, Cause, Phase
+from toc_pi.referee.phases import CARD_LATE_S, CARD_WAIT_S
 from toc_pi.referee.pile import unread
-from toc_pi.referee.states import RefereeState, SettledTurn, Step, following
+from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.turns import AtRest, Cause, OnPause, PawnsMoved, SettledTurn
 from toc_pi.rules.game import GameState, unseen
 from toc_pi.rules.position import Card
 
@@ -48,7 +49,7 @@ def _counted(state: RefereeState, laid: CardLaid) -> CardLaid:
 def _course_before(state: RefereeState, n: int) -> GameState:
     """Hands and order once all the cards that lie there before this one are played or laid down."""
     flag, course = state.open.flag, state.course
-    again = state.open.taken_back if state.is_reopened and state.phase is Phase.MOVED else None
+    again = state.open.taken_back if state.is_reopened and isinstance(state.phase, PawnsMoved) else None
     moved = flag.play if flag is not None else again
     plays = [*([moved] if moved is not None else []), *state.queue]
     plays += [Declared(one.t, state.on_turn, "discard", one.card, laid=(one.n,)) for one in state.pile]
@@ -121,12 +122,12 @@ def card_taken(state: RefereeState, event: Event) -> Step:
     withdrawn = next((one for one in state.queue if event.n in one.laid), None)
     if withdrawn is not None:
         left = replace(state, queue=tuple(one for one in state.queue if one is not withdrawn))
-        done = left if left.queue or left.phase is not Phase.AT_REST else left.gone_on(Cause.WITHDRAWN)
+        done = left if left.queue or not isinstance(left.phase, AtRest) else left.gone_on(Cause.WITHDRAWN)
         return done, (*gone, card_undone(state.t, withdrawn))
     flag = state.open.flag
     last = flag.play if flag is not None else state.turns[-1].play if state.turns else None
     if last is not None and event.n in last.laid:
-        state = state.open_with(relaying=last.seat)
+        state = replace(state, open=replace(state.open, relaying=last.seat))
     return state, gone
 
 
@@ -152,7 +153,7 @@ def _is_free(state: RefereeState) -> bool:
     open_plays = (again, flag.play if flag is not None else None)
     if any(play is not None and play.do == "card" and play.card is None for play in open_plays):
         return True
-    if head is not None or state.phase is not Phase.MOVED or not state.has_rested(2 * CARD_WAIT_S):
+    if head is not None or not isinstance(state.phase, PawnsMoved) or not state.has_rested(2 * CARD_WAIT_S):
         return False
     look = state.look
     standing = None if look is None else state.likeliest(look)
@@ -174,7 +175,7 @@ def sees_cards(state: RefereeState) -> bool:
 
 def take_up(state: RefereeState) -> Step | None:
     """The next card of the pile becomes a declaration, or belongs to a move that was made before it."""
-    if not state.pile or state.phase is Phase.PAUSED:
+    if not state.pile or isinstance(state.phase, OnPause):
         return None
     laid, flag = state.pile[0], state.open.flag
     late = _late(state, laid)
@@ -194,7 +195,7 @@ def take_up(state: RefereeState) -> Step | None:
     declared = Declared(
         laid.t, seat or state.rules.on_turn(_course_before(state, laid.n)), "card", laid.card, laid=(laid.n,)
     )
-    left = left.open_with(relaying=None)
+    left = replace(left, open=replace(left.open, relaying=None))
     if seat is not None and flag is None and left.turns and not left.queue:
         return judge_again(left, declared)
     return enqueue(left, declared), ()
@@ -215,7 +216,7 @@ def _late(state: RefereeState, laid: CardLaid) -> Step | None:
         return enqueue(left, Declared(laid.t, play.seat, "card", laid.card, laid=(laid.n,))), ()
     if turn is None or turn.play.do != "card" or turn.play.laid or laid.t - turn.t > CARD_LATE_S:
         return None
-    if state.phase is not Phase.AT_REST:  # the next player has moved, too: it is theirs
+    if not isinstance(state.phase, AtRest):  # the next player has moved, too: it is theirs
         return None
     fitting = turn.play.cards or ((turn.play.card,) if turn.play.card else ())
     if laid.card not in fitting if laid.card else not any(card in laid.ranks for card in fitting):

@@ -11,7 +11,7 @@ from toc_pi.effects import CardsGone, Effect
 from toc_pi.events import UNSEEN, Declared, Event, PileGathered
 from toc_pi.referee.judging import judge_hand
 from toc_pi.referee.order import lay_down_unseen, throws_hand
-from toc_pi.referee.phases import THROWN_S, Phase
+from toc_pi.referee.phases import THROWN_S
 from toc_pi.referee.pile import (
     Waiting,
     hand_size,
@@ -24,6 +24,7 @@ from toc_pi.referee.pile import (
 )
 from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import RefereeState, Step
+from toc_pi.referee.turns import AtRest, PawnsMoved
 from toc_pi.rules.game import UNKNOWN
 
 AT_ONCE_S = 0.3  # longest pause between two cards that one player has laid, and not one after another
@@ -55,7 +56,7 @@ def laid_down(state: RefereeState) -> Step | None:
         return None
     if again is not None and again.card is not None:
         return None
-    if state.phase not in (Phase.AT_REST, Phase.MOVED):
+    if not isinstance(state.phase, AtRest | PawnsMoved):
         return None
     if state.course.struck:
         return lay_down(state, cards[:1])
@@ -165,4 +166,5 @@ def lay_down(state: RefereeState, cards: Sequence[Waiting]) -> Step:
         else Declared(t, seat, "discard", cards[0].card, laid=numbers)
     )
     judged, effects = judge_hand(replace(left, queue=(laid, *left.queue)), laid)
-    return judged.open_with(handled=state.open.handled), effects  # the hand may be that of the next move
+    # The hand may be that of the next move.
+    return replace(judged, open=replace(judged.open, handled=state.open.handled)), effects

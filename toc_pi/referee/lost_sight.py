@@ -21,8 +21,6 @@ from toc_pi.referee.phases import (
     INFERRED_BACK_S,
     LOST_FAR_S,
     LOST_S,
-    Cause,
-    Phase,
 )
 from toc_pi.referee.settling import settle, undeclared
 from toc_pi.referee.states import RefereeState, Situation, Step
@@ -35,6 +33,7 @@ from toc_pi.referee.taking_back import (
     turns_back,
     was_misread,
 )
+from toc_pi.referee.turns import AtRest, Cause, Lost, PawnsMoved
 from toc_pi.rules.position import Card, Position
 
 # Kept in `RefereeState.notices` for a move without a card: cards were offered for it, or none explains it.
@@ -46,18 +45,18 @@ def without_card(state: RefereeState, look: Look) -> Step:
     """Handle a board for which no card was declared."""
     if state.shows(look, state.pawns):
         return _as_recorded(state, look)
-    if state.phase is Phase.AT_REST:
+    if isinstance(state.phase, AtRest):
         return state.gone_on(Cause.MOVED), ()
     if state.open.spare is not None:
         seen = state.match(look, state.play_of(state.open.spare))
         if seen.kind == "legal" and state.has_stood(CONFIRM_S):
-            return replace(state.open_with(spare=None), queue=(state.open.spare,)), ()
+            return replace(state, open=replace(state.open, spare=None), queue=(state.open.spare,)), ()
     standing = state.likeliest(look)
     lacking = look.lacking(standing, state.rules.seats) if standing is not None else None
     gone = lacking is not None and look.nowhere(lacking - state.belief.missing)
     if standing is None or lacking is None or gone or _has_fallen(state, look, standing, lacking):
         return _not_whole(state, look, standing, lacking)
-    if state.phase is Phase.LOST:
+    if isinstance(state.phase, Lost):
         return show_repair(note_candidates(state, look))
     return _moved(state, look, standing, lacking)
 
@@ -74,9 +73,9 @@ def _not_whole(
         if (state.has_stood(CONFIRM_S) if captured else state.has_rested(LOST_S)) and not look.hidden:
             return replace(state, belief=replace(state.belief, absent=absent_of(lacking))), ()
         return state, ()
-    if state.has_rested(LOST_S) and state.phase is Phase.MOVED:
+    if state.has_rested(LOST_S) and isinstance(state.phase, PawnsMoved):
         return report_lost_sight(state)
-    return show_repair(state) if state.phase is Phase.LOST else (state, ())
+    return show_repair(state) if isinstance(state.phase, Lost) else (state, ())
 
 
 def _moved(state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> Step:
@@ -128,7 +127,7 @@ def _as_recorded(state: RefereeState, look: Look) -> Step:
     nothing_shown = state.situation == Situation() and not state.open.to_go_back
     if nothing_shown and state is done and belief == state.belief:
         return state, ()
-    done = replace(done, belief=belief, situation=Situation()).open_with(to_go_back=None)
+    done = replace(done, belief=belief, situation=Situation())
     return done, state.found_again
 
 
@@ -152,7 +151,7 @@ def note_candidates(state: RefereeState, look: Look) -> RefereeState:
     boards = tuple(
         standing for standing in likely_pawns(state.rules, state.belief, look) if state.stands(look, standing)
     )
-    followed = not state.situation.disturbed and state.phase is not Phase.LOST
+    followed = not state.situation.disturbed and not isinstance(state.phase, Lost)
     differing = min((len(standing ^ state.pawns) for standing in boards), default=0)
     if differing <= (FAR if followed else ONE_PAWN):
         return state
@@ -177,7 +176,7 @@ def is_players_move(state: RefereeState, play: Play, standing: Pawns) -> bool:
     Or by pawns that the card lets them move, if one broken rule explains it. Then it is a wrong move, however
     many pawns it moved.
     """
-    if state.situation.disturbed or not state.open.handled or state.phase is Phase.LOST:
+    if state.situation.disturbed or not state.open.handled or isinstance(state.phase, Lost):
         return False
     before, came = state.pawns, standing - state.pawns
     was, now = (Counter(seat for _, seat in pawns) for pawns in (before, standing))
@@ -247,11 +246,11 @@ def _adopt(state: RefereeState, positions: tuple[Position, ...]) -> Step:
         state, more = settle(state, waiting, positions, accepted=True)
         effects += more
     adopted = replace(
-        state.with_record(positions).gone_on(Cause.MOVED),
+        state.with_record(positions).gone_on(Cause.MOVED, PawnsMoved()),
         course=replace(state.course, position=positions[0]),
         situation=replace(state.situation, disturbed=False, candidates=(), unconfirmed=None),
     )
-    return adopted.open_with(taken_back=None, to_go_back=None), tuple(effects)
+    return adopted, tuple(effects)
 
 
 def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[Position, ...]:

@@ -19,7 +19,8 @@ from toc_pi.effects import CardSettled
 from toc_pi.errors import BadInput
 from toc_pi.events import Declared
 from toc_pi.referee.phases import LAY_DOWN_S, MOVE_S
-from toc_pi.referee.states import PossibleCourse, RefereeState, SettledTurn, Step
+from toc_pi.referee.states import RefereeState, Step
+from toc_pi.referee.turns import PossibleCourse, SettledTurn
 from toc_pi.rules.game import (
     JOKER,
     UNKNOWN,

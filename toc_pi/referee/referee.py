@@ -7,7 +7,6 @@ from toc_pi.belief.game_rules import GameRules
 from toc_pi.effects import Effect, Turn
 from toc_pi.events import Event
 from toc_pi.referee.order import start_course
-from toc_pi.referee.phases import Phase
 from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import RefereeState
 from toc_pi.referee.stories import Filter, Story, advance
@@ -60,4 +59,4 @@ def opening(rules: GameRules) -> RefereeState:
     """
     game = rules.game
     course = start_course(rules, new_game(game.rules, game.table, game.first))
-    return RefereeState(Phase.AT_REST, Belief((course.position,)), course, rules=rules)
+    return RefereeState(Belief((course.position,)), course, rules=rules)

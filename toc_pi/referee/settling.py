@@ -21,8 +21,9 @@ from toc_pi.referee.order import (
     skip_ahead,
     with_second_play,
 )
-from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, Cause
-from toc_pi.referee.states import Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step, following
+from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S
+from toc_pi.referee.states import RefereeState, Situation, Step, following
+from toc_pi.referee.turns import AtRest, Cause, Flag, OpenTurn, Over, SettledTurn
 from toc_pi.rules.game import UNKNOWN, Again, GameState, winners
 from toc_pi.rules.position import Position
 
@@ -100,14 +101,14 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
     was, now = (Counter(seat for _, seat in pawns) for pawns in (state.pawns, after.pawns))
     absent = state.belief.missing + (was - now)
     most = Counter({seat: PAWNS_A_SEAT - now[seat] for seat in absent})
+    ended = (Cause.WON, Over()) if course.phase == "over" else (Cause.COUNTED, AtRest())
     done = replace(
         state,
-        phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
         belief=Belief(positions, absent_of(absent & most)),
         course=course,
         courses=courses,
         turns=turns,
-        open=OpenTurn(),
+        open=OpenTurn(state.open.after(*ended)),
         situation=Situation(),
     )
     effects += tell_turn(done, before)
@@ -263,11 +264,8 @@ def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns,
         moved = state.play_of(replace(declared, card=None))
         fits = UndeclaredMove(state.rules, state.record, moved, pawns, state.course).explaining()
         judged = replace(judged, moved_as=fits[0] if fits else None)
-    flag = Flag(declared, pawns, why.reasons)
-    flagged = state.gone_on(Cause.ILLEGAL).open_with(
-        flag=flag, taken_back=None, to_go_back=None, handled=False
-    )
-    return flagged.without_notices(), (judged,)
+    flagged = state.gone_on(Cause.ILLEGAL, Flag(declared, pawns, why.reasons, state.open.stopped))
+    return replace(flagged, open=replace(flagged.open, handled=False)).without_notices(), (judged,)
 
 
 def may_be_in_hand(state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:

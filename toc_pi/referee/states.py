@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
-from typing import Any, cast
+from typing import cast
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.episode import Episode
@@ -15,132 +15,20 @@ from toc_pi.belief.plays import NOT_SEEN, Odds
 from toc_pi.belief.standing import likeliest_pawns, likelihood, shows, stands, with_missing
 from toc_pi.effects import Effect, Notice, NoticeCode, Repair
 from toc_pi.events import CardLaid, Declared
-from toc_pi.referee.phases import Cause, Phase
+from toc_pi.referee.turns import (
+    NOT_STORED,
+    Asked,
+    Cause,
+    Lost,
+    OpenTurn,
+    Phase,
+    Playing,
+    PossibleCourse,
+)
+from toc_pi.referee.turns import Flag as Flag
+from toc_pi.referee.turns import SettledTurn as SettledTurn
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
-
-NOT_STORED = {"stored": False}
-"""Marks the fields of a state that the journal leaves out: what the camera saw, and what is stored apart."""
-
-
-@dataclass(frozen=True, slots=True)
-class PossibleCourse:
-    """Hands and order that are possible after cards that nobody saw.
-
-    Attributes:
-        chance: the probability.
-        course: hands, order, what the player on turn still has to do.
-    """
-
-    chance: float
-    course: GameState
-
-
-@dataclass(frozen=True, slots=True)
-class SettledTurn:
-    """A settled turn, with what is needed to take it back.
-
-    Attributes:
-        n: its number.
-        play: what was declared.
-        accepted: it was accepted although it was illegal.
-        assumed: it was judged by a card that wasn't declared again after a take-back.
-        t: when it was settled, seconds.
-        ahead_of: the seat that said it was still to play before this turn; None if none did.
-        seen: its card on the pile, where that wasn't surely read.
-        record: every position consistent with the turns before it.
-        course: hands and order before it.
-        courses: all that were possible.
-        stopped: how it was settled before its player went on; None if they didn't.
-        moved_at: when its move was first seen; None if that isn't known.
-    """
-
-    n: int
-    play: Declared
-    accepted: bool
-    record: tuple[Position, ...]
-    course: GameState
-    assumed: bool
-    t: float
-    ahead_of: Seat | None = None
-    seen: CardLaid | None = None
-    courses: tuple[PossibleCourse, ...] = field(default=(), compare=False, metadata=NOT_STORED)
-    stopped: "Stopped | None" = field(default=None, compare=False, metadata=NOT_STORED)
-    moved_at: float | None = field(default=None, compare=False, metadata=NOT_STORED)
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """A settled turn that was opened again because its player seemed to go on.
-
-    Attributes:
-        turn: the turn as it was settled before.
-        record: every position consistent with it.
-    """
-
-    turn: SettledTurn
-    record: tuple[Position, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """An illegal turn that hasn't been put right yet.
-
-    Attributes:
-        play: what was declared.
-        pawns: the board as it was flagged.
-        reasons: why, the most telling first.
-    """
-
-    play: Declared
-    pawns: Pawns
-    reasons: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """An unanswered question.
-
-    Attributes:
-        id: its number.
-        code: which question.
-        options: each choice with the position that it stands for (empty if none).
-    """
-
-    id: int
-    code: str
-    options: tuple[tuple[str, Pawns], ...]
-
-    @property
-    def moved(self) -> Pawns:
-        """The position after the move of which it was asked who made it."""
-        return self.options[-1][1]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTurn:
-    """What has happened to the turn that isn't settled yet; a new one begins with none of it.
-
-    Attributes:
-        flag: the illegal turn, while it isn't put right.
-        taken_back: the card of a turn that was taken back, in case it isn't declared again.
-        to_go_back: the board after the turn that was taken back; not judged again while it is unchanged.
-        spare: a card tapped again right after a turn that was judged by it; ignored unless its player then
-            moves by it.
-        stopped: how the turn was settled before its player went on.
-        handled: whether there was a hand since the last card was declared, or just before it.
-        asked: the open question.
-        relaying: the seat that has taken its card back from the pile and is to lay another one.
-    """
-
-    flag: Flag | None = None
-    taken_back: Declared | None = None
-    to_go_back: Pawns | None = None
-    spare: Declared | None = None
-    stopped: Stopped | None = field(default=None, metadata=NOT_STORED)
-    handled: bool = False
-    asked: Asked | None = None
-    relaying: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +56,6 @@ class RefereeState:
     """The referee's whole state between two events.
 
     Attributes:
-        phase: the phase of the open turn.
         belief: the recorded positions, and pawns off the board.
         course: hands, order, what the player on turn still has to do: the likeliest of `courses`.
         courses: all that are possible where cards aren't declared; not compared, as they end with a restart.
@@ -181,13 +68,11 @@ class RefereeState:
         situation: what is unlike the record.
         moved_at: since when the board differs unexplained from the record; None if it doesn't.
         asked_at: the turn numbers at which questions were asked.
-        resting: the phase to go back to after a pause.
         undone: the state before the last `undo`, as long as nothing else has been played.
         t: the time of the last event, seconds; ignored in comparisons.
         rules: the rules of the game, with their answers so far.
     """
 
-    phase: Phase
     belief: Belief
     course: GameState
     courses: tuple[PossibleCourse, ...] = field(default=(), compare=False, metadata=NOT_STORED)
@@ -196,11 +81,10 @@ class RefereeState:
     queue: tuple[Declared, ...] = ()
     pile: tuple[CardLaid, ...] = ()
     laid: int = 0
-    open: OpenTurn = field(default_factory=OpenTurn)
+    open: OpenTurn = field(default=OpenTurn(), metadata=NOT_STORED)
     situation: Situation = field(default_factory=Situation)
     moved_at: float | None = field(default=None, metadata=NOT_STORED)
     asked_at: tuple[int, ...] = ()
-    resting: Phase = field(default=Phase.AT_REST, metadata=NOT_STORED)
     undone: "RefereeState | None" = field(default=None, metadata=NOT_STORED)
     t: float = field(default=0.0, compare=False)
     rules: GameRules = field(
@@ -243,14 +127,22 @@ class RefereeState:
             return self, declared
         return replace(self, pile=self.pile[1:]), replace(declared, laid=(self.unsure_card.n,))
 
-    def gone_on(self, cause: Cause) -> "RefereeState":
-        """This state in the phase after a cause; itself where that is the same."""
-        phase = self.phase.after(cause)
-        return self if phase is self.phase else replace(self, phase=phase)
+    @property
+    def phase(self) -> Phase:
+        """The phase of the open turn."""
+        return self.open.phase
 
-    def open_with(self, **changes: Any) -> "RefereeState":
-        """This state with some fields of the open turn changed."""
-        return replace(self, open=replace(self.open, **changes))
+    def in_phase(self, phase: Phase) -> "RefereeState":
+        """This state in a phase."""
+        return self if phase is self.phase else replace(self, open=replace(self.open, phase=phase))
+
+    def gone_on(self, cause: Cause, into: Playing | None = None) -> "RefereeState":
+        """This state in the phase after a cause, see `OpenTurn.after`; itself where that is the same."""
+        return self.in_phase(self.open.after(cause, into))
+
+    def asking(self, asked: Asked | None) -> "RefereeState":
+        """This state with a question open, or none."""
+        return replace(self, open=replace(self.open, asked=asked))
 
     def showing(self, repair: tuple[tuple[Hole, str], ...] | None) -> "RefereeState":
         """This state with these differences shown."""
@@ -343,7 +235,7 @@ class RefereeState:
     @property
     def found_again(self) -> tuple[Effect, ...]:
         """The effects that say that the board is right again, if it was lost or put right."""
-        found = (Notice(self.t, "found-again"),) if self.phase is Phase.LOST else ()
+        found = (Notice(self.t, "found-again"),) if isinstance(self.phase, Lost) else ()
         return (*self.hidden_repair, *found)
 
     @property

@@ -142,7 +142,6 @@ def _merged(stories: Iterable[Story]) -> list[Story]:
             state.queue,
             state.pile,
             state.open,
-            state.phase,
             state.rules,
             last,
         )

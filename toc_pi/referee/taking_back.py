@@ -11,9 +11,10 @@ from toc_pi.belief.standing import stands
 from toc_pi.effects import Cleared, Effect, Repair, TakenBack
 from toc_pi.events import UNSEEN, Declared
 from toc_pi.referee.order import course_after, is_inferred, skip_ahead
-from toc_pi.referee.phases import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, Cause
+from toc_pi.referee.phases import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S
 from toc_pi.referee.settling import hint_of, settled, tell_turn, verdict
-from toc_pi.referee.states import Flag, OpenTurn, RefereeState, Step, Stopped
+from toc_pi.referee.states import RefereeState, Step
+from toc_pi.referee.turns import AtRest, Cause, OpenTurn, PawnsMoved, Returning, Stopped
 
 
 def take_back(state: RefereeState, count: int = 1) -> Step:
@@ -27,15 +28,14 @@ def take_back(state: RefereeState, count: int = 1) -> Step:
     pile = state.pile
     if first.seen is not None and play.card is None:  # its card still lies there
         play, pile = replace(play, laid=()), (first.seen, *pile)
+    returning = Returning(
+        play if play.do == "card" else None, there if there != first.record[0].pawns else None
+    )
     reopened = replace(
-        state.before(first).gone_on(Cause.TAKEN_BACK),
+        state.before(first),
         pile=pile,
         courses=first.courses,
-        open=OpenTurn(
-            taken_back=play if play.do == "card" else None,
-            to_go_back=there if there != first.record[0].pawns else None,
-            spare=state.open.spare,
-        ),
+        open=OpenTurn(state.open.after(Cause.TAKEN_BACK, returning), state.open.spare),
     )
     effects = (TakenBack(state.t, one.n, one.play.seat, hint_of(one.course)) for one in reversed(taken))
     return reopened.without_notices(), tuple(effects)
@@ -50,13 +50,11 @@ def _was_supposed(state: RefereeState, count: int) -> bool:
 def lift_flag(state: RefereeState) -> Step:
     """Take back a flagged turn: it stays open, and its pawns are to be put back."""
     assert state.open.flag is not None
-    flag: Flag = state.open.flag
-    lifted = state.gone_on(Cause.TAKEN_BACK).open_with(
-        taken_back=flag.play if flag.play.do == "card" else None,
-        to_go_back=flag.pawns if flag.pawns != state.pawns else None,
-        stopped=None,
-        flag=None,
+    flag = state.open.flag
+    returning = Returning(
+        flag.play if flag.play.do == "card" else None, flag.pawns if flag.pawns != state.pawns else None
     )
+    lifted = state.gone_on(Cause.TAKEN_BACK, returning)
     return lifted.without_notices(), (Cleared(state.t, state.n, righted=False),)
 
 
@@ -69,7 +67,7 @@ def settle_stopped(opened: RefereeState, stopped: Stopped) -> Step:
     turn, turns = stopped.turn, (*opened.turns, stopped.turn)
     course = course_after(opened.rules, turn, turn.play, stopped.record[0])
     done = replace(
-        opened.with_record(stopped.record).open_with(stopped=None),
+        opened.with_record(stopped.record),
         turns=turns,
         course=skip_ahead(opened.rules, turns, course),
     )
@@ -138,7 +136,7 @@ def put_back(state: RefereeState, count: int) -> Step:
     if taken_back is not None and taken_back.card is None:
         taken_back = None
     # Cards declared early by other players stay queued.
-    return back.gone_on(Cause.PUT_BACK).open_with(taken_back=taken_back, to_go_back=None), effects
+    return back.gone_on(Cause.PUT_BACK, AtRest(taken_back)), effects
 
 
 def is_of_last_card(state: RefereeState, standing: Pawns) -> bool:
@@ -163,7 +161,7 @@ def revise(state: RefereeState) -> Step:
     back, effects = take_back(state)
     # Where a discard that nobody saw is taken back with it, that is what was played first.
     queue = (back.open.taken_back or state.turns[-1].play, *state.queue)
-    opened = back.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None)
+    opened = back.gone_on(Cause.REOPENED, PawnsMoved())
     return replace(opened, queue=queue), effects
 
 
@@ -178,7 +176,7 @@ def returning(state: RefereeState, look: Look, declared: Declared, play: Play) -
     agrees = look.agrees(there)
     if back and not (agrees and state.likelihood(look, there) >= state.likelihood(look, state.pawns)):
         known = state.with_missing(look, state.pawns).gone_on(Cause.PUT_BACK)
-        return known.open_with(to_go_back=None).showing(None), state.hidden_repair
+        return known.showing(None), state.hidden_repair
     if _is_played_again(state, look, declared, play, there):
         return None
     standing = None if agrees else state.likeliest(look)
@@ -224,7 +222,7 @@ def flagged(state: RefereeState, look: Look, play: Play, seen: Match) -> Step | 
         if unsurely and not state.has_stood(CONFIRM_S):
             return state, ()  # a single look without a hand, or at an unsure hole, doesn't lower the flag
         known = state.with_missing(look, state.pawns) if seen.away else state
-        cleared = known.gone_on(Cause.AS_RECORDED).open_with(flag=None, stopped=None).without_notices()
+        cleared = known.gone_on(Cause.AS_RECORDED).without_notices()
         if flag.play.card is not None:  # an undeclared one may have been anybody's
             cleared = replace(cleared, queue=(flag.play, *state.queue))
         return cleared, (Cleared(state.t, state.n),)

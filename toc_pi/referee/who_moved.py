@@ -31,9 +31,10 @@ from toc_pi.referee.order import (
     settle_card,
     with_unseen_play,
 )
-from toc_pi.referee.phases import HOP_S, Cause
-from toc_pi.referee.states import RefereeState, Stopped
+from toc_pi.referee.phases import HOP_S
+from toc_pi.referee.states import RefereeState
 from toc_pi.referee.taking_back import take_back
+from toc_pi.referee.turns import Cause, PawnsMoved, Stopped
 from toc_pi.rules.game import JOKER, GameState
 from toc_pi.rules.position import Position
 
@@ -255,7 +256,7 @@ def _turns(state: RefereeState) -> Iterator[Opening]:
     goes_on = GOES_ON if hops else GOES_ON_SOON if soon else GOES_ON_LATE
     back, effects = take_back(state)
     stopped = Stopped(last, state.record)
-    opened = back.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None, stopped=stopped)
+    opened = back.gone_on(Cause.REOPENED, PawnsMoved(stopped=stopped))
     for chance, began, laid in _passed_over(opened):
         right = goes_on * (1.0 if laid.turn == player else ANOTHERS * chance)
         yield Opening(right, 0.0, began, state.rules.on_turn(laid), laid, effects)

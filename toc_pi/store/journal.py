@@ -17,7 +17,8 @@ from toc_pi.errors import DamagedStore
 from toc_pi.events import Event, Seen, Tick, ViewChanged
 from toc_pi.messages import said
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import RefereeState, SettledTurn
+from toc_pi.referee.states import RefereeState
+from toc_pi.referee.turns import SettledTurn
 from toc_pi.store.archive import end_of, packed, sealed, sealed_winners
 from toc_pi.store.causes import cause_of, is_damage, why_closed
 from toc_pi.store.folder import keep_private

@@ -5,16 +5,29 @@ A dataclass value is an object with its fields, except those with their default 
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from calibration.holes import SEATS, Seat
+from toc_pi.belief.look import Pawns
 from toc_pi.errors import BadInput
-from toc_pi.referee.phases import Phase
-from toc_pi.referee.states import RefereeState, SettledTurn
+from toc_pi.events import Declared
+from toc_pi.referee.states import RefereeState
+from toc_pi.referee.turns import (
+    Asked,
+    AtRest,
+    Flag,
+    Lost,
+    OnPause,
+    OpenTurn,
+    Over,
+    Playing,
+    Returning,
+    SettledTurn,
+)
 from toc_pi.rules.game import UNKNOWN, GameState
 from toc_pi.rules.position import RANKS, Card, Position
 
@@ -207,8 +220,10 @@ def turn_json(turn: SettledTurn, before: Json | None) -> Json:
 def open_json(state: RefereeState, before: Json | None) -> Json:
     """The record of a state's board and open turn; `before` is the course of the last settled turn."""
     found = _with_changes(to_json(state), before)
-    if state.phase is not Phase.PAUSED:
-        del found["phase"]  # follows from the rest
+    if open_turn := to_json(_flat(state.open)):
+        found["open"] = open_turn
+    if isinstance(state.phase, OnPause):
+        found["phase"] = PAUSED
     if state.undone is not None:
         turns, now = records_of(state.undone)
         found["undone"] = [turns[len(state.turns) :], now]
@@ -234,25 +249,61 @@ def _state_of(settled: tuple[SettledTurn, ...], last: Json, turns: Iterable[Json
         course = {**last, "position": turn["record"][0]}
         settled += (from_json(SettledTurn, {**turn, "course": course}),)
     course = {**_whole(last, now["course"]), "position": now["belief"]["record"][0]}
-    kept = {"phase": Phase.AT_REST.value, **now, "course": course}
-    undone = kept.pop("undone", None)
+    kept = {**now, "course": course}
+    undone, phase = kept.pop("undone", None), kept.pop("phase", "")
+    flat = from_json(_OpenTurn, kept.pop("open", {}))
     state = replace(from_json(RefereeState, kept), turns=settled)
     if undone is not None:
         state = replace(state, undone=_state_of(settled, last, *undone))
-    phase = _phase_of(state)
-    is_paused = state.phase is Phase.PAUSED
-    return replace(state, resting=phase) if is_paused else replace(state, phase=phase)
+    if phase not in ("", PAUSED):
+        raise BadInput("not a record of a game ({why})", why=f"phase {phase!r}")
+    playing = _phase_of(state, flat)
+    open_turn = OpenTurn(
+        OnPause(playing) if phase else playing, flat.spare, flat.handled, flat.asked, flat.relaying
+    )
+    return replace(state, open=open_turn)
 
 
-def _phase_of(state: RefereeState) -> Phase:
+PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class _Flag:
+    """A `Flag` turn, without what is stored of all turns."""
+
+    play: Declared
+    pawns: Pawns
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenTurn:
+    """An `OpenTurn` as it is stored: its phase follows from what is set, but for a pause."""
+
+    flag: _Flag | None = None
+    taken_back: Declared | None = None
+    to_go_back: Pawns | None = None
+    spare: Declared | None = None
+    handled: bool = False
+    asked: Asked | None = None
+    relaying: Seat | None = None
+
+
+def _flat(now: OpenTurn) -> _OpenTurn:
+    flag = None if now.flag is None else _Flag(now.flag.play, now.flag.pawns, now.flag.reasons)
+    return _OpenTurn(flag, now.taken_back, now.to_go_back, now.spare, now.handled, now.asked, now.relaying)
+
+
+def _phase_of(state: RefereeState, flat: _OpenTurn) -> Playing:
     """The phase, from what is open; whether pawns have moved is found by the next look."""
-    if state.open.flag is not None:
-        return Phase.FLAGGED
+    flag, back = flat.flag, (flat.taken_back, flat.to_go_back)
+    if flag is not None:
+        return Flag(flag.play, flag.pawns, flag.reasons, None, *back)
     if "lost-sight" in state.situation.notices:
-        return Phase.LOST
-    if state.open.to_go_back is not None or state.open.taken_back is not None:
-        return Phase.RETURNING
-    return Phase.OVER if state.course.phase == "over" else Phase.AT_REST
+        return Lost(*back)
+    if back != (None, None):
+        return Returning(*back)
+    return Over() if state.course.phase == "over" else AtRest()
 
 
 def _with_changes(record: Json, before: Json | None) -> Json:

@@ -16,7 +16,8 @@ from toc_pi.app.standing import Tell
 from toc_pi.belief.game import Game
 from toc_pi.languages import FACES, Faces, Language, capital, language_in, listed, load_texts, translated
 from toc_pi.phrases import Phrases
-from toc_pi.referee.states import RefereeState, SettledTurn
+from toc_pi.referee.states import RefereeState
+from toc_pi.referee.turns import SettledTurn
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript

@@ -12,7 +12,8 @@ from toc_pi.belief.game import Game
 from toc_pi.effects import CardSeen, Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.errors import BadInput
 from toc_pi.events import Declared
-from toc_pi.referee.states import RefereeState, SettledTurn
+from toc_pi.referee.states import RefereeState
+from toc_pi.referee.turns import SettledTurn
 from toc_pi.rules.game import UNKNOWN, Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
