@@ -229,7 +229,7 @@ def missed(state: RefereeState, seat: Seat) -> float:
     A player either lays all cards, of which the camera misses few, or hardly any.
     """
     own = [one.play for one in state.turns if state.rules.same_player(one.play.seat, seat)][-HABIT:]
-    unseen = sum(play.laid == (UNSEEN,) for play in own)
+    unseen = sum(play.laid in ((), (UNSEEN,)) and not play.told for play in own)
     seen = len(own) - unseen
     lays = (1.0 - SILENT) * MISSED**unseen * (1.0 - MISSED) ** seen
     silent = SILENT * SILENTLY**unseen * (1.0 - SILENTLY) ** seen
