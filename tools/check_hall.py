@@ -62,7 +62,10 @@ def run(options: argparse.Namespace, folder: Path) -> int:
                 hall.play_without_broker(len(rounds) + 1, options.pace, options.turns, options.gone)
             )
         hall.settle()
-        wrong = differences(hall, rounds)
+        # Without the round that had no broker.
+        finished = {game for one in rounds for game in one.games.items()}
+        found = delays(hall.written[:verdicts], finished, hall.wall, hall.deaths)
+        wrong = [*differences(hall, rounds), *(f"never shown: {verdict}" for verdict in found.unseen)]
         for line in wrong:
             print(line)
         results = sum(len(one.winners) for one in rounds)
@@ -71,10 +74,9 @@ def run(options: argparse.Namespace, folder: Path) -> int:
             hall.watcher.pictures(PICTURES)
         print(f"{options.tables} tables, {len(rounds)} rounds in {played_s:.0f} s, killed: {killed}")
         print(f"{results} results, {len(hall.written)} verdicts, {facts_of(hall)} facts; {len(wrong)} wrong")
-        # Without the round that had no broker.
-        found = delays(hall.written[:verdicts], hall.wall, hall.deaths)
         print(f"verdicts to the wall: {in_words(found.calm)}")
-        print(f"within 10 s of a death: {in_words(found.disturbed)}; never shown: {found.unseen}")
+        print(f"within 10 s of a death: {in_words(found.disturbed)}")
+        print(f"passed over at the end of a game that was given up: {len(found.passed_over)}")
         print(f"a nap of {NAP_S} s was too long by: {in_words(tuple(sorted(hall.wall.late_s)))}")
         print(hall.memory())
         if full is not None and empty is not None:

@@ -5,7 +5,7 @@ import threading
 import time
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from queue import Empty
 from statistics import median
@@ -31,11 +31,18 @@ class WrittenVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Delays:
-    """From the journal to the wall, s: while everybody was there, and around somebody's death."""
+    """From the journal to the wall, s: while everybody was there, and around somebody's death.
+
+    Attributes:
+        passed_over: the verdicts at the end of a game that was given up, instead of which the wall has shown
+            the table's next game: a table's state is the newest alone.
+        unseen: all others that weren't shown.
+    """
 
     calm: tuple[float, ...]
     disturbed: tuple[float, ...]
-    unseen: int
+    passed_over: tuple[WrittenVerdict, ...]
+    unseen: tuple[WrittenVerdict, ...]
 
 
 @dataclass
@@ -86,15 +93,22 @@ class Wall:
                 self.shown[event.topic.split("/")[-2], state["game"]].append((now, n))
 
 
-def delays(written: Iterable[WrittenVerdict], wall: Wall, deaths: Mapping[str, Iterable[float]]) -> Delays:
+def delays(
+    written: Iterable[WrittenVerdict],
+    finished: Collection[tuple[str, int]],
+    wall: Wall,
+    deaths: Mapping[str, Iterable[float]],
+) -> Delays:
     """How long each verdict took to the wall: until it, or a later one, was shown.
 
     Args:
         written: the verdicts.
+        finished: the table and game of each result; all other games were given up.
         wall: what it has shown.
         deaths: when tables died, by name; "" for broker and hall.
     """
-    calm, disturbed, unseen = list[float](), list[float](), 0
+    calm, disturbed = list[float](), list[float]()
+    passed_over, unseen = list[WrittenVerdict](), list[WrittenVerdict]()
     times = {who: sorted(when) for who, when in deaths.items()}
     for verdict in written:
         shown = (
@@ -102,11 +116,16 @@ def delays(written: Iterable[WrittenVerdict], wall: Wall, deaths: Mapping[str, I
         )
         seen_s = next(shown, None)
         if seen_s is None:
-            unseen += 1
+            given_up = (verdict.table, verdict.game) not in finished and any(
+                table == verdict.table and game > verdict.game and states[-1][0] >= verdict.at_s
+                for (table, game), states in wall.shown.items()
+                if states
+            )
+            (passed_over if given_up else unseen).append(verdict)
             continue
         hit = any(_between(times.get(who, []), verdict.at_s - AFTER_S, seen_s) for who in ("", verdict.table))
         (disturbed if hit else calm).append(seen_s - verdict.at_s)
-    return Delays(tuple(sorted(calm)), tuple(sorted(disturbed)), unseen)
+    return Delays(tuple(sorted(calm)), tuple(sorted(disturbed)), tuple(passed_over), tuple(unseen))
 
 
 def in_words(found: tuple[float, ...]) -> str:
