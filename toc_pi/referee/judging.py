@@ -81,12 +81,17 @@ def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
     waiting = flagged(state, look, play, seen) if state.open.flag is not None else None
     if waiting is not None:
         return waiting
-    if seen.kind not in ("same", "legal"):
+    if seen.kind == "same":
+        return _unmoved(state, declared, play, seen)
+    if seen.kind != "legal":
         state, step = _otherwise(state, look, declared, play)
         if step is not None:
             return step
-    if seen.kind == "same":
-        return _unmoved(state, declared, play, seen)
+    return _moved(state, look, declared, play, seen)
+
+
+def _moved(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
+    """Handle a board that has changed since before the card."""
     if not isinstance(state.phase, PawnsMoved | Flag | Lost):
         return state.gone_on(Cause.MOVED), ()
     if seen.kind == "legal":
@@ -184,30 +189,39 @@ def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, se
     patience = _patience(state, look, declared, seen)
     if not (state.has_stood if patience < SPLIT_S else state.has_rested)(patience):
         return state, ()
-    # A joker may have been tapped late: its second card follows it.
-    since_s = min(state.episode.rested(state.t), state.t - declared.t)
-    others = _waiting(state, declared)
-    alone = not others and not others_wait(state, declared)
-    twice = since_s < SECOND_S and alone and plays_twice(state.rules, declared)
-    if twice and shows_second_card(state.rules, state.record, play, seen.pawns):
+    if _may_play_second_card(state, declared, play, seen):
         return state, ()
+    step = _not_alone(state, look, declared, play, seen, why.reasons) if state.open.flag is None else None
+    return step or flag_turn(state, look, declared, seen.pawns, why)
+
+
+def _may_play_second_card(state: RefereeState, declared: Declared, play: Play, seen: Match) -> bool:
+    """Whether a joker may have been tapped late, and its second card follows it."""
+    since_s = min(state.episode.rested(state.t), state.t - declared.t)
+    alone = not _waiting(state, declared) and not others_wait(state, declared)
+    twice = since_s < SECOND_S and alone and plays_twice(state.rules, declared)
+    return twice and shows_second_card(state.rules, state.record, play, seen.pawns)
+
+
+def _not_alone(
+    state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match, reasons: tuple[str, ...]
+) -> Step | None:
+    """Handle an illegal board that is perhaps not one player's move by this card; None if it is."""
+    others = _waiting(state, declared)
     middle = first_before_wrong(state.rules, state.record, play, others[0], seen.pawns) if others else ()
-    if middle and state.open.flag is None:
+    if middle:
         return rule_legal(state, declared, middle)
-    if state.open.flag is None and _is_tangled(state, look, declared, play, seen, why.reasons):
+    if _is_tangled(state, look, declared, play, seen, reasons):
         # Several players moved, not as their cards allow: it is unknown which of them was wrong.
         return report_lost_sight(state) if state.has_rested(LOST_S) else (state, ())
     # The next player's card alone may explain the board: the first was never played.
-    following = state.queue[1] if len(state.queue) > 1 and state.open.flag is None else None
-    only_next = following is not None and following.do == "card" and not declared.laid
-    if (
-        only_next
-        and state.open.taken_back != declared
-        and state.match(look, state.play_of(state.queue[1])).kind == "legal"
-    ):
-        values = {"seat": declared.seat, "card": str(play.card or "")}
-        return replace(state, queue=state.queue[1:]), (Notice(state.t, "card-dropped", values),)
-    return flag_turn(state, look, declared, seen.pawns, why)
+    next_card = state.queue[1] if len(state.queue) > 1 and state.queue[1].do == "card" else None
+    if next_card is None or declared.laid or state.open.taken_back == declared:
+        return None
+    if state.match(look, state.play_of(next_card)).kind != "legal":
+        return None
+    values = {"seat": declared.seat, "card": str(play.card or "")}
+    return replace(state, queue=state.queue[1:]), (Notice(state.t, "card-dropped", values),)
 
 
 def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) -> float:

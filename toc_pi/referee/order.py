@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import inf
 from operator import attrgetter
-from typing import Any
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play, playable_part
@@ -144,12 +143,12 @@ def seat_at_turn(rules: GameRules, course: GameState, seat: Seat) -> GameState:
         if course.again == "later" or (rules.is_free and course.phase == "play"):
             course = lay_down_unseen(rules, course)
     is_reached = course.turn == player and course.phase == "play"
-    return course if is_reached else _given(course, player, phase="play")
+    return course if is_reached else replace(_given(course, player), phase="play")
 
 
-def _given(course: GameState, player: int, **changes: Any) -> GameState:
+def _given(course: GameState, player: int) -> GameState:
     """The course if it is this player's turn, with nothing left to do of another one's."""
-    return replace(course, turn=player, again="", pawn=None, struck=False, ten=False, **changes)
+    return replace(course, turn=player, again="", pawn=None, struck=False, ten=False)
 
 
 def passed_over(rules: GameRules, course: GameState, seat: Seat) -> tuple[Seat, ...]:
@@ -389,4 +388,4 @@ def _without_trace(rules: GameRules, course: GameState) -> GameState:
 def out_of_order(course: GameState, player: int) -> GameState:
     """The course if it is another player's turn; counted out of cards, they hold as many as anybody else."""
     held = course.hands[player] or (UNKNOWN,) * max(1, *map(len, course.hands))
-    return _given(course, player, hands=with_hand(course, player, held), phase="play")
+    return replace(_given(course, player), hands=with_hand(course, player, held), phase="play")

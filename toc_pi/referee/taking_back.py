@@ -14,7 +14,7 @@ from toc_pi.referee.order import course_after, is_inferred, skip_ahead
 from toc_pi.referee.phases import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S
 from toc_pi.referee.settling import hint_of, settled, tell_turn, verdict
 from toc_pi.referee.states import RefereeState, Step
-from toc_pi.referee.turns import AtRest, Cause, OpenTurn, PawnsMoved, Returning, Stopped
+from toc_pi.referee.turns import AtRest, Cause, Flag, OpenTurn, PawnsMoved, Returning, Stopped
 
 
 def take_back(state: RefereeState, count: int = 1) -> Step:
@@ -216,16 +216,7 @@ def flagged(state: RefereeState, look: Look, play: Play, seen: Match) -> Step | 
     if seen.pawns != flag.pawns and _may_be_unchanged(state, look, flag.pawns, seen.pawns):
         return state, ()
     if seen.kind == "same":
-        if seen.away and not state.has_rested(BESIDE_S):
-            return state, ()
-        unsurely = not state.open.handled or any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
-        if unsurely and not state.has_stood(CONFIRM_S):
-            return state, ()  # a single look without a hand, or at an unsure hole, doesn't lower the flag
-        known = state.with_missing(look, state.pawns) if seen.away else state
-        cleared = known.gone_on(Cause.AS_RECORDED).without_notices()
-        if flag.play.card is not None:  # an undeclared one may have been anybody's
-            cleared = replace(cleared, queue=(flag.play, *state.queue))
-        return cleared, (Cleared(state.t, state.n),)
+        return _put_right(state, look, flag, seen)
     if seen.kind == "legal":
         return None
     if seen.kind == "doubt" and flag.pawns not in seen.others and state.has_rested(ASK_S):
@@ -240,6 +231,20 @@ def flagged(state: RefereeState, look: Look, play: Play, seen: Match) -> Step | 
     if nearer or any(True for _ in state.rules.beyond(state.record, play, seen.pawns, flag.pawns)):
         return state, ()  # one pawn is back, or legally placed now; the others follow
     return None
+
+
+def _put_right(state: RefereeState, look: Look, flag: Flag, seen: Match) -> Step:
+    """Lower the flag, once it is sure that its pawns are back."""
+    if seen.away and not state.has_rested(BESIDE_S):
+        return state, ()
+    unsurely = not state.open.handled or any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
+    if unsurely and not state.has_stood(CONFIRM_S):
+        return state, ()  # a single look without a hand, or at an unsure hole, doesn't lower the flag
+    known = state.with_missing(look, state.pawns) if seen.away else state
+    cleared = known.gone_on(Cause.AS_RECORDED).without_notices()
+    if flag.play.card is not None:  # an undeclared one may have been anybody's
+        cleared = replace(cleared, queue=(flag.play, *state.queue))
+    return cleared, (Cleared(state.t, state.n),)
 
 
 def _may_be_unchanged(state: RefereeState, look: Look, flagged: Pawns, seen: Pawns) -> bool:
