@@ -6,8 +6,7 @@ Each phase has just the data that only it has; `TRANSITIONS` says, by their type
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from re import sub
-from typing import get_args
+from typing import ClassVar, get_args
 
 from calibration.holes import Seat
 from toc_pi import events
@@ -80,19 +79,14 @@ class Stopped:
 
 
 class _Phase:
-    """What all phases of the open turn have."""
+    """What all phases of the open turn have.
+
+    Attributes:
+        name: its name in messages.
+    """
 
     __slots__ = ()
-
-    @property
-    def name(self) -> str:
-        """Its name in messages."""
-        return name_of(type(self))
-
-
-def name_of(kind: type[_Phase]) -> str:
-    """The name of a phase, as `at-rest`."""
-    return sub("(?<!^)([A-Z])", r"-\1", kind.__name__).lower()
+    name: ClassVar[str]
 
 
 # The phases of the open turn. In most of them a turn may have been taken back before:
@@ -104,6 +98,7 @@ def name_of(kind: type[_Phase]) -> str:
 class AtRest(_Phase):
     """The board is as recorded; a card may be declared."""
 
+    name = "at-rest"
     taken_back: Declared | None = None
 
 
@@ -115,6 +110,7 @@ class PawnsMoved(_Phase):
         stopped: how the turn was settled before its player went on.
     """
 
+    name = "moved"
     taken_back: Declared | None = None
     to_go_back: Pawns | None = None
     stopped: Stopped | None = None
@@ -131,6 +127,7 @@ class Flag(_Phase):
         stopped: how the turn was settled before its player went on.
     """
 
+    name = "flagged"
     play: Declared
     pawns: Pawns
     reasons: tuple[str, ...]
@@ -143,6 +140,7 @@ class Flag(_Phase):
 class Returning(_Phase):
     """A turn was taken back, and its pawns aren't yet."""
 
+    name = "returning"
     taken_back: Declared | None = None
     to_go_back: Pawns | None = None
 
@@ -151,6 +149,7 @@ class Returning(_Phase):
 class Lost(_Phase):
     """The board can't be explained; pawns are put right hole by hole."""
 
+    name = "lost"
     taken_back: Declared | None = None
     to_go_back: Pawns | None = None
 
@@ -158,6 +157,8 @@ class Lost(_Phase):
 @dataclass(frozen=True, slots=True)
 class Over(_Phase):
     """The game has ended."""
+
+    name = "over"
 
 
 Playing = AtRest | PawnsMoved | Flag | Returning | Lost | Over
@@ -172,6 +173,7 @@ class OnPause(_Phase):
         resting: the phase to go back to.
     """
 
+    name = "paused"
     resting: Playing
 
 
