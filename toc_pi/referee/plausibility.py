@@ -14,7 +14,8 @@ from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
 from toc_pi.belief.plays import MAX_COUNTED, MISREAD, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
 from toc_pi.events import UNSEEN, CardLaid, Declared, Event
 from toc_pi.referee.lost_sight import UNEXPLAINED
-from toc_pi.referee.states import Flag, RefereeState, SettledTurn
+from toc_pi.referee.states import RefereeState
+from toc_pi.referee.turns import Flag, SettledTurn
 from toc_pi.rules.game import GameState
 
 WRONG = 0.01  # one particular wrong move that breaks one rule

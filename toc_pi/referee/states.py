@@ -24,9 +24,8 @@ from toc_pi.referee.turns import (
     Phase,
     Playing,
     PossibleCourse,
+    SettledTurn,
 )
-from toc_pi.referee.turns import Flag as Flag
-from toc_pi.referee.turns import SettledTurn as SettledTurn
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
 

@@ -89,7 +89,7 @@ class _Phase:
     name: ClassVar[str]
 
 
-# The phases of the open turn. In most of them a turn may have been taken back before:
+# The phases of the open turn. In most of them, a flagged discard too, a turn may have been taken back before:
 #     taken_back: its card, in case it isn't declared again.
 #     to_go_back: the board after it; not judged again while it is unchanged.
 
