@@ -224,9 +224,9 @@ def test_a_card_that_the_player_on_turn_cannot_play_is_whose_pawns_it_moved() ->
 
 def test_a_fifth_card_of_a_rank_is_a_misreading() -> None:
     table = seen_at(OUT, "toc")
-    for n, card in enumerate(("9", "9", "9", "9"), 1):
+    for n, card in enumerate(("8", "9", "9", "9", "9"), 1):
         table.laid(n, card)
-    effects = table.laid(5, "9")
+    effects = table.laid(6, "9")
     seen = next(one for one in effects if isinstance(one, CardSeen))
     assert (seen.card, seen.ranks) == (None, {})
 

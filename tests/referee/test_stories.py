@@ -72,6 +72,22 @@ def test_a_wrong_move_that_is_put_back_leaves_its_card_where_it_was() -> None:
     assert [(line[1], line[4]) for line in judged(table)] == [("a", False), ("a", True)]
 
 
+def test_a_card_that_is_taken_up_and_laid_once_more_stays_its_players() -> None:
+    table = seen_at("a3:a b5:b c5:c d5:d", "toc")
+    table.laid(1, "8")
+    table.wait(1.0)
+    table.move("a9:a b5:b c5:c d5:d", seconds=3.0)
+    table.move("a3:a b5:b c5:c d5:d", seconds=2.0)
+    table.laid(2, "8")
+    table.wait(1.0)
+    table.move("a11:a b5:b c5:c d5:d", seconds=2.0)
+    table.laid(3, "6")
+    table.wait(1.0)
+    table.move("a11:a b11:b c5:c d5:d", seconds=3.0)
+    told = [(line[1], line[3], line[4]) for line in judged(table)]
+    assert told == [("a", "8", False), ("a", "8", True), ("b", "6", True)]
+
+
 def test_a_wrong_move_whose_card_is_laid_after_it_shifts_nobodys_card() -> None:
     table = seen_at("a3:a b5:b", "toc")
     laid_after(table, 1, "8", "a11:a b5:b")

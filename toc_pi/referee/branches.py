@@ -26,6 +26,7 @@ UNLIKE = 0.1  # probability of a rank below which it is considered that it isn't
 KEPT = 0.5  # the second play of a joker is kept for later
 OUT_OF_ORDER = 0.0005  # somebody else plays than whose turn it is
 PASSED_BY = 0.005  # the same where that one couldn't have played the card
+EARLY = 0.02  # the next player lays a card of the same rank before a card is played
 WAIT_S = 1.5  # after a move, before it is considered that its card wasn't seen
 
 
@@ -44,6 +45,23 @@ class Branch:
 
 def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
     """Every way in which a story goes on with an event, the one that takes everything as it seems first."""
+    if isinstance(event, CardLaid) and _lies_again(state, event):
+        yield from _ways_on(replace(state, queue=state.queue[1:]), event)
+        yield from (replace(each, weight=each.weight + log(EARLY)) for each in _ways_on(state, event))
+    else:
+        yield from _ways_on(state, event)
+
+
+def _lies_again(state: RefereeState, laid: CardLaid) -> bool:
+    """Whether a new card may be the one that waits to be played, taken up and laid once more."""
+    head = state.queue[0] if len(state.queue) == 1 and not state.pile else None
+    if state.rules.game.declare != "camera" or head is None or not head.laid or laid.n <= state.laid:
+        return False
+    unmoved = state.look is None or state.shows(state.look, state.pawns)
+    return head.card is not None and head.card == laid.card and unmoved and not is_dead(state, head)
+
+
+def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
     handled = handle(state, event)
     main = conclude(state, handled)
     if handled[0].rules.game.declare != "camera" or not sees_cards(handled[0]):
