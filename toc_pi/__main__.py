@@ -21,8 +21,8 @@ def run() -> "NoReturn":
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     from toc_pi.cli import main
 
-    signal.signal(signal.SIGINT, usual)
-    main.run()
+    # A library that is being loaded may swallow what a handler raises.
+    main.run(lambda: signal.signal(signal.SIGINT, usual))
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def test_a_folder_whose_name_is_too_long_is_told(tmp_path: Path, words: list[str
 def test_ctrl_c_while_a_library_is_loaded_is_no_defect(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(_: object) -> int:
+    def interrupted(*_: object) -> int:
         try:
             raise KeyboardInterrupt
         except KeyboardInterrupt as error:

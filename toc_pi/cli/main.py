@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NoReturn, TypeVar
@@ -185,8 +185,11 @@ def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
                 yield from _options_of(below)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], loaded: Callable[[], object] | None = None) -> int:
     """Run one command, given by what follows `toc-pi` on the command line.
+
+    Args:
+        loaded: called once the command is loaded, before it begins.
 
     Returns:
         The exit status of CONTRACT: 0 done, 1 a defect, 2 bad input, 3 can't see, 4 a device, 5 damaged data.
@@ -194,7 +197,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         speak_with_gettext()
         _write_any_letter()
-        status = _dispatch(arguments)
+        status = _dispatch(arguments, loaded)
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -235,8 +238,8 @@ def _is_interrupt(error: BaseException | None) -> bool:
     return False
 
 
-def run() -> NoReturn:
-    """Run the command that was called.
+def run(loaded: Callable[[], object] | None = None) -> NoReturn:
+    """Run the command that was called; `loaded` as `main` takes it.
 
     The matrices here are small: the threads of the linear-algebra library, whose number is fixed when numpy
     is first imported, only wait for each other and take processor time from camera and screen.
@@ -244,7 +247,7 @@ def run() -> NoReturn:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     gc.disable()  # while modules are loaded there is hardly any garbage, and looking for it takes a tenth
     _write_all()
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], loaded))
 
 
 def _version() -> str:
@@ -294,7 +297,7 @@ def parser_of(name: str) -> Parser:
     return parser
 
 
-def _dispatch(arguments: Sequence[str]) -> int:
+def _dispatch(arguments: Sequence[str], loaded: Callable[[], object] | None) -> int:
     if not arguments or arguments[0] in COMMANDS:
         name = arguments[0] if arguments else DEFAULT
         parser = parser_of(name)
@@ -307,6 +310,8 @@ def _dispatch(arguments: Sequence[str]) -> int:
         if getattr(options, "part", name) is None:
             parser.print_help()
             return 0
+        if loaded is not None:
+            loaded()
         status: int = module.execute(name, options)
         return status
     overview = Parser(
