@@ -13,7 +13,7 @@ from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
-from toc_pi.referee.plausibility import MISSED, look_weight, next_is_first, unread_phantom
+from toc_pi.referee.plausibility import look_weight, missed, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, Step, following
 from toc_pi.referee.turns import PawnsMoved
@@ -62,6 +62,7 @@ def _lies_again(state: RefereeState, laid: CardLaid) -> bool:
 
 
 def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
+    """The ways on where a new card is another one than those that lie there."""
     handled = handle(state, event)
     main = conclude(state, handled)
     if handled[0].rules.game.declare != "camera" or not sees_cards(handled[0]):
@@ -201,7 +202,7 @@ def _laid_down(state: RefereeState) -> Iterator[Way]:
     if (throws or hand > 1) and may_throw(state.rules, state.course):
         for count in range(max(hand - MOST_MISSED, 1), min(hand, len(cards)) + 1):
             if all(is_dead(state, card) for card in cards[:count]):
-                yield MISSED ** (hand - count), lay_down(state, cards[:count])
+                yield missed(state, state.on_turn) ** (hand - count), lay_down(state, cards[:count])
 
 
 def _unseen_discards(state: RefereeState) -> Iterator[Way]:

@@ -45,13 +45,13 @@ def plausibility(before: RefereeState, event: Event, after: RefereeState) -> flo
     """The weight of all that has happened in a story with an event."""
     if isinstance(event, CardLaid) and after.laid < event.n:
         return log(NOT_TAKEN)
-    tapped = isinstance(event, Declared)
-    in_vain = isinstance(event, Declared) and event.do == "accept" and before.open.flag is None
+    tap = event if isinstance(event, Declared) else None
+    in_vain = tap is not None and tap.do == "accept" and before.open.flag is None
     weight = log(NOTHING_ACCEPTED) if in_vain else 0.0
     if after.turns is before.turns and after.open.flag is before.open.flag:
         return weight
     same = sum(1 for _ in takewhile(_is_same, zip(before.turns, after.turns, strict=False)))
-    weight += log(TAKEN_BACK) if same < len(before.turns) and not tapped else 0.0
+    weight += log(TAKEN_BACK) if same < len(before.turns) and tap is None else 0.0
     new = after.turns[same:]
     boards = [*(turn.record[0].pawns for turn in new[1:]), after.pawns][: len(new)]
     flag = before.open.flag

@@ -136,15 +136,7 @@ def _merged(stories: Iterable[Story]) -> list[Story]:
     for story in sorted(stories, key=lambda one: -one.weight):
         state = story.state
         last = state.turns[-1].record if state.turns else ()  # what an undo would go back to
-        key = (
-            state.belief,
-            state.course,
-            state.queue,
-            state.pile,
-            state.open,
-            state.rules,
-            last,
-        )
+        key = (state.belief, state.course, state.queue, state.pile, state.open, state.rules, last)
         same = next((at for at, (other, _) in enumerate(found) if other == key), None)
         if same is None:
             found.append((key, story))
