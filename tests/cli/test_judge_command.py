@@ -74,6 +74,19 @@ def test_nothing_of_the_input_is_printed_again_unless_it_is_asked_for(table: Pat
     ]
 
 
+def test_a_clip_that_ships_is_named_as_for_watch() -> None:
+    assert program("judge", "--table", "sample").returncode == 0
+    assert "no clip.toml" in program("judge", "--table", "sampel").stderr
+
+
+def test_a_time_that_is_too_late_says_until_when() -> None:
+    done = program("judge", "--table", "sample", text='{"t": 1e9, "event": "seen"}')
+    assert (done.returncode, done.stderr.strip().rpartition("; ")[2]) == (
+        2,
+        "allowed: seconds, 0 to 10000000",
+    )
+
+
 def test_the_referee_explains_itself_on_standard_error(table: Path) -> None:
     rows: list[Row] = [
         {"t": 1.0, "event": "seen", "holes": CAMPS, "unsure": []},

@@ -76,7 +76,7 @@ class EventReader:
         read = _READERS.get(kind) if isinstance(kind, str) else None
         if read is None:
             return None
-        t = _value(row, "t", _is_time, "seconds, 0 or more")
+        t = _value(row, "t", _is_time, f"seconds, 0 to {LATEST_S:.0f}")
         if t < after_t:
             raise BadInput("t = {t} comes after {t2}; lines stand in the order of time", t=t, t2=after_t)
         event = read(self, float(t), row)

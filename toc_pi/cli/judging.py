@@ -32,7 +32,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         "--table",
         required=True,
         metavar="CLIP",
-        help="a clip's folder or its clip.toml: the board, the rules and who plays",
+        help="a clip's folder, its clip.toml, or one that ships: the board, the rules and who plays",
     )
     add_referee_options(parser)
     parser.add_argument(

@@ -145,12 +145,20 @@ def shipped_clips() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def _folder_of(name_or_path: str) -> Path:
+    """The folder of a clip, or of one that ships where there is no such path."""
+    path = Path(name_or_path)
+    ships = not kind_of(path) and name_or_path in shipped_clips()
+    return Path(str(files("toc_pi.data"))) / name_or_path if ships else path
+
+
 def load_table(path: Path) -> TableSettings:
-    """The table of a clip: its folder or its `clip.toml`; the film needn't exist.
+    """The table of a clip: its folder, its `clip.toml`, or its name if it ships; the film needn't exist.
 
     Raises:
         BadInput: there is no such file, or it has invalid settings.
     """
+    path = _folder_of(str(path))
     path = path / "clip.toml" if kind_of(path) == "folder" else path
     if kind_of(path) != "file":
         raise BadInput("{path}: no clip.toml; {WHAT_IT_IS}", path=short(path), WHAT_IT_IS=WHAT_IT_IS)
@@ -163,9 +171,7 @@ def load_clip(name_or_path: str) -> Clip:
     Raises:
         BadInput: no such folder, no clip in it, or invalid settings.
     """
-    folder = Path(name_or_path)
-    if not kind_of(folder) and name_or_path in shipped_clips():
-        folder = Path(str(files("toc_pi.data"))) / name_or_path
+    folder = _folder_of(name_or_path)
     if not kind_of(folder):
         raise BadInput(
             "{name_or_path}: no such folder; {WHAT_IT_IS}",
