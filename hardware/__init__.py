@@ -1,1 +1,1 @@
-"""Everything that touches a device; independent of the game and of boards."""
+"""Device access; independent of the game and of boards."""

@@ -1,4 +1,4 @@
-"""The interface of every camera: a camera module, a webcam, a film."""
+"""The interface of all cameras: camera module, webcam, film."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,7 +16,7 @@ class Frame:
     Attributes:
         t: seconds, of film or since the camera was opened; never the wall clock.
         image: (h, w, 3) uint8, BGR; never written to.
-        settings: a number that changes whenever exposure or white balance were set on purpose: then the whole
+        settings: a number that changes whenever exposure or white balance is set deliberately: then the whole
             picture changes although nothing has moved.
     """
 

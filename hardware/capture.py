@@ -1,4 +1,4 @@
-"""Films and webcams through OpenCV; a film is a camera whose time is that of the film."""
+"""Films and webcams through OpenCV; a film is a camera whose clock is the film's time."""
 
 import os
 import time
@@ -14,16 +14,16 @@ from hardware.errors import BadFilm, DeviceFailed
 from hardware.exposure import RoomBrightness, lock_controls, relock_controls
 
 FASTEST_FPS = 240.0
-"""Highest frame rate of a film; a damaged header can claim any."""
+"""Highest plausible frame rate of a film; a damaged header can claim any."""
 MAX_PIXELS = 9_000_000
 """A 4K picture; a film's header can claim any size, and decoding a picture would allocate it."""
 LONGEST_S = 86_400.0
 """A day; a film that claims more is damaged."""
 
-# The containers and codecs that FFmpeg may open, by its names for them.
+# Containers and codecs that FFmpeg may open, by FFmpeg's names.
 _FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,jpeg_pipe,image2"
 _CODECS = "h264,hevc,av1,libdav1d,vp8,vp9,libvpx,libvpx-vp9,mpeg4,mjpeg,ffv1"
-# A container may claim a few frames more than it holds; with more missing than that the film is cut off.
+# A container may claim a few frames more than it holds; if more are missing, the film is truncated.
 MISSING_FRAMES = 5
 MISSING_SHARE = 0.03
 WEBCAM_FORMAT = "MJPG"  # compressed in the camera: uncompressed pictures are too much for USB 2
@@ -31,12 +31,12 @@ SILENT = 0  # OpenCV's log level
 
 
 class Film:
-    """A film of constant frame rate, read picture by picture, as fast as requested.
+    """A film of constant frame rate, read picture by picture as fast as requested.
 
     Attributes:
-        fps: pictures a second of film.
+        fps: frames per second of film.
         size: (width, height), px.
-        count: how many pictures the file promises; 0 when it doesn't say.
+        count: number of pictures according to the file's header; 0 if it doesn't say.
     """
 
     def __init__(self, path: Path) -> None:
@@ -90,7 +90,7 @@ class Film:
         """The next picture, or None at the end.
 
         Raises:
-            BadFilm: the film breaks off well before the end that it promises.
+            BadFilm: the film ends well before its header says.
         """
         image = self._ahead.pop(0) if self._ahead else _picture(self._source)
         t = self._index / self.fps
@@ -136,7 +136,7 @@ class Webcam:
         """
         quiet_ffmpeg()
         self._device = device
-        # V4L2 is the only backend that can lock exposure; OpenCV alone may choose GStreamer.
+        # V4L2 is the only backend that can lock exposure; otherwise OpenCV may choose GStreamer.
         self._source = cv2.VideoCapture(device, cv2.CAP_V4L2)
         if not self._source.isOpened():
             self._source = cv2.VideoCapture(device, cv2.CAP_ANY)

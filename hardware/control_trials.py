@@ -1,4 +1,6 @@
-"""Whether a camera obeys: each control is set to another value, read back, and set to what it was.
+"""Tests whether camera controls take effect: each is set to another value, read back, and restored.
+
+Only a real camera shows how many pictures that takes, and which values it ignores (`toc-pi doctor --report`).
 
 Only a real camera tells how many pictures that takes, and which values it ignores (`toc-pi doctor --report`).
 """
@@ -20,15 +22,15 @@ WEBCAM_FRAMES = 6  # until a webcam's picture shows what was set
 
 @dataclass(frozen=True, slots=True)
 class ControlTrial:
-    """What became of one control.
+    """Result of testing one control.
 
     Attributes:
         control: its name in libcamera, or one of a webcam's.
         before: its value before, one number or several.
         asked: the value that was set.
-        read: the value read back.
-        frames: pictures until it was there; None if it never was, or if pictures don't tell.
-        brightness: of the picture with it, as a share of that before; None for an empty picture.
+        read: the value that was read back.
+        frames: pictures until it took effect; None if it never did, or if pictures don't show it.
+        brightness: of the picture, relative to before; None for an empty picture.
     """
 
     control: str
@@ -49,7 +51,7 @@ class ControlTrial:
 
 
 def _other_values(before: Mapping[str, Any], controls: Mapping[str, Any]) -> dict[str, Any]:
-    """For each control of a camera module that a picture reports, a value clearly different from now."""
+    """For each control that a camera module reports, a value clearly different from its current one."""
     other: dict[str, Any] = {}
     if "ExposureTime" in before:
         other["ExposureTime"] = round(before["ExposureTime"] / 2)
@@ -71,11 +73,11 @@ def try_module(
     set_controls: Callable[[Mapping[str, Any]], None],
     read: Callable[[], tuple[Mapping[str, Any], Picture]],
 ) -> tuple[ControlTrial, ...]:
-    """Try a camera module whose exposure, colours and focus are fixed.
+    """Test a camera module whose exposure, colours and focus are fixed.
 
     Args:
-        controls: what can be set, with (lowest, highest, default).
-        set_controls: sets some.
+        controls: (lowest, highest, default) of each.
+        set_controls: sets controls.
         read: the next picture with its metadata.
     """
     before, picture = read()
@@ -108,7 +110,7 @@ _WEBCAM = {
 
 
 def try_webcam(source: cv2.VideoCapture) -> tuple[ControlTrial, ...]:
-    """Try a webcam: each control that it has, with its automatic off."""
+    """Test each control of a webcam, with its automatic mode off."""
     trials = []
     for name, (value, automatic, manual) in _WEBCAM.items():
         before, was = source.get(value), -1.0 if automatic is None else source.get(automatic)
@@ -130,7 +132,7 @@ def try_webcam(source: cv2.VideoCapture) -> tuple[ControlTrial, ...]:
 
 
 def _newest(source: cv2.VideoCapture) -> Picture | None:
-    """A picture taken after all that was set."""
+    """A picture taken after all controls were set."""
     arrived, image = False, None
     for _ in range(WEBCAM_FRAMES):
         arrived, image = source.read()

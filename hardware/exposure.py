@@ -1,4 +1,9 @@
-"""Exposure, white balance and focus that stay as they are, and when they must be set again.
+"""Fixed exposure, white balance and focus, and when they must be set again.
+
+Pictures of one session are compared with each other. A camera module can be fixed at its current values. Many
+USB cameras lack a control, some accept one and ignore it, and most don't report the values that their
+automatic modes have chosen: so each control is read back and the pictures are compared; a control that
+changed the picture too much is returned to automatic.
 
 Pictures of one evening are compared with each other. A camera module takes its present values as controls.
 Of USB cameras, many lack a control, some accept one and ignore it, and most don't report the values that
@@ -16,10 +21,10 @@ import numpy.typing as npt
 
 from hardware.camera import Picture
 
-DARKER, BRIGHTER = 0.5, 1.7  # of the grey level when exposure was fixed: within these, boards are read well
+DARKER, BRIGHTER = 0.5, 1.7  # relative to the grey level when exposure was fixed: limits of good reading
 BLOWN, BLOWN_SHARE = 250, 0.2  # a picture is overexposed if this share of it is at or above this grey level
-LASTS_S = 2.0  # a sleeve or a tray before the lens is gone sooner
-STEP_PX = 16  # every 16th pixel of each row and column is looked at
+LASTS_S = 2.0  # a sleeve or a tray before the lens is gone sooner than that
+STEP_PX = 16  # only every 16th pixel of each row and column is used
 _GAMMA = 2.2  # of a usual camera: grey levels are light to the power of 1 / 2.2
 
 
@@ -37,7 +42,7 @@ class Brightness:
 
 
 def _middle(image: Picture) -> Picture:
-    """A picture's middle half, where the board lies."""
+    """A picture's middle half, where the board is."""
     height, width = image.shape[:2]
     return image[height // 4 : -height // 4, width // 4 : -width // 4]
 
@@ -49,7 +54,7 @@ def _measure(image: Picture) -> Brightness:
 
 
 class RoomBrightness:
-    """Detects when the room's brightness has changed for good since exposure was fixed."""
+    """Detects when the room's brightness has changed permanently since exposure was fixed."""
 
     def __init__(self) -> None:
         self._at: Brightness | None = None
@@ -60,7 +65,7 @@ class RoomBrightness:
         self._at = self._since = None
 
     def exposure_factor(self, t: float, image: Picture) -> float | None:
-        """The factor by which exposure should change at a picture, `t` in seconds; None while it is right."""
+        """The factor by which exposure should change, at a picture at `t` seconds; None while it is right."""
         now = _measure(image)
         if self._at is None:
             self._at = now
@@ -93,7 +98,7 @@ def locked_controls(
     flicker_us: float = FLICKER_US,
     longest_us: float = float("inf"),
 ) -> dict[str, Any]:
-    """The control values that keep the camera as it is now.
+    """The control values that keep the camera's current settings.
 
     Args:
         metadata: of a picture taken after the camera has settled.
@@ -133,7 +138,9 @@ def sharpness(image: Picture) -> float:
 
 
 def has_settings(metadata: Metadata, wanted: Mapping[str, Any]) -> bool:
-    """Whether a picture has the requested values; sensors round exposure to lines and gain to steps."""
+    """Whether a picture was taken with the requested values; sensors round exposure to lines and gain to
+    steps.
+    """
     return all(
         abs(float(metadata.get(name, wanted[name])) - wanted[name]) <= 0.03 * wanted[name]
         for name in ("ExposureTime", "AnalogueGain")
@@ -153,7 +160,7 @@ SHARPNESS = 0.7  # least sharpness, as a share of that before
 
 @dataclass(frozen=True, slots=True)
 class LockedControls:
-    """Which controls are fixed."""
+    """Which controls are locked."""
 
     exposure: bool = False
     white_balance: bool = False
@@ -161,7 +168,7 @@ class LockedControls:
 
 
 def lock_controls(source: cv2.VideoCapture) -> LockedControls:
-    """Let a camera settle, then fix the controls that it allows; the others stay automatic."""
+    """Let a camera settle, then lock the controls that allow it; the others stay automatic."""
     if source.getBackendName() != "V4L2" or _pictures(source, SETTLING_FRAMES) is None:
         return LockedControls()
     focus = _lock(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, _is_as_sharp)
@@ -170,7 +177,7 @@ def lock_controls(source: cv2.VideoCapture) -> LockedControls:
 
 
 def relock_controls(source: cv2.VideoCapture, locked: LockedControls) -> LockedControls:
-    """Let a camera settle its exposure and colours in another light, and fix them again; the focus stays."""
+    """Let a camera settle exposure and colours in new light, and lock them again; focus stays."""
     source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
     if locked.white_balance:
         source.set(cv2.CAP_PROP_AUTO_WB, 1)
@@ -181,7 +188,7 @@ def relock_controls(source: cv2.VideoCapture, locked: LockedControls) -> LockedC
 
 
 def _lock_exposure(source: cv2.VideoCapture) -> bool:
-    """Cameras rarely report the exposure they chose: the value is searched that gives the same brightness."""
+    """Cameras rarely report the exposure they chose, so search for the value that gives the same brightness."""
     before = _pictures(source, 1)
     if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
         return False
@@ -216,7 +223,7 @@ def _is_as_sharp(before: Picture, after: Picture) -> bool:
 def _lock(
     source: cv2.VideoCapture, auto: int, value: int, is_unchanged: Callable[[Picture, Picture], bool]
 ) -> bool:
-    """Switch an automatic off, with the value that it reports, if the picture stays the same."""
+    """Switch an automatic mode off at the value it reports, if the picture stays the same."""
     before, reported = _pictures(source, 1), source.get(value)
     if before is None or not _set(source, auto, 0):
         return False
@@ -235,7 +242,7 @@ def _set(source: cv2.VideoCapture, prop: int, value: float) -> bool:
 
 
 def _pictures(source: cv2.VideoCapture, count: int) -> Picture | None:
-    """The last of some pictures; None where none comes."""
+    """The last of some pictures; None if no picture arrives."""
     last = None
     for _ in range(count):
         arrived, image = source.read()

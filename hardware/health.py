@@ -1,4 +1,4 @@
-"""The machine's health: power, heat and the card, as the kernel tells in small files, read seldom."""
+"""The machine's health: power, temperature and SD card, from kernel files that are polled rarely."""
 
 import os
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from hardware.panel import HEAT, Run, command_output, heat_c
 from hardware.pins import on_a_pi
 
 Ailment = Literal["read_only", "weak_power", "hot", "little_room", "forgotten"]
-"""What is wrong, the most urgent first, as keys of sentences; `forgotten`: games are in memory only."""
+"""What is wrong, most urgent first, as keys of sentences; `forgotten`: games are stored in memory only."""
 
 MONITORS = Path("/sys/class/hwmon")
 HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 LITTLE_BYTES = 50_000_000
-"""Least free space, bytes: room for hundreds of games, and for what the system logs meanwhile."""
-EVERY_S = 10.0  # between two looks
-LASTS_S = 60.0  # so long after it was last seen an ailment is over: a dip of the voltage can be read, too
+"""Least free space, bytes: room for hundreds of games and the system's logs."""
+EVERY_S = 10.0  # between two polls
+LASTS_S = 60.0  # an ailment ends this long after it was last seen: a voltage dip should be readable, too
 
 
 def is_power_weak(monitors: Path = MONITORS) -> bool:
@@ -34,7 +34,7 @@ def is_power_weak(monitors: Path = MONITORS) -> bool:
 
 
 def throttled_bits(run: Run = command_output) -> int | None:
-    """What the firmware of a Pi says of power and heat, now and since it started; None on other machines."""
+    """The Pi firmware's flags for power and temperature, now and since boot; None on other machines."""
     try:
         return int((run(("vcgencmd", "get_throttled")) or "").strip().removeprefix("throttled="), 16)
     except ValueError:
@@ -42,7 +42,7 @@ def throttled_bits(run: Run = command_output) -> int | None:
 
 
 def free_bytes(folder: Path) -> int | None:
-    """The free space where a folder is; None if that can't be told."""
+    """Free space of the disk that a folder is on; None if unknown."""
     try:
         found = os.statvfs(folder)
     except OSError:
@@ -53,7 +53,7 @@ def free_bytes(folder: Path) -> int | None:
 def ailments(
     folder: Path, monitors: Path = MONITORS, heat: Path = HEAT, mounts: Path = MOUNTS
 ) -> frozenset[Ailment]:
-    """What is wrong now with the machine, and with where a folder is."""
+    """Everything wrong now with the machine, and with the disk that a folder is on."""
     state, free, celsius = (
         keeping(folder, list_mounts(mounts), on_a_pi=on_a_pi()),
         free_bytes(folder),
@@ -70,13 +70,13 @@ def ailments(
 
 
 class HealthWatch:
-    """Looks now and then; an ailment counts until it has been over for a while.
+    """Polls the health; an ailment counts until it has been over for a while.
 
     Args:
-        look: finds what is wrong now.
+        look: returns what is wrong now.
 
     Attributes:
-        current: what is wrong, the most urgent first.
+        current: what is wrong, most urgent first.
     """
 
     def __init__(self, look: Callable[[], frozenset[Ailment]] = frozenset) -> None:
@@ -86,7 +86,7 @@ class HealthWatch:
         self.current: tuple[Ailment, ...] = ()
 
     def news(self, now: float) -> tuple[Ailment, ...] | None:
-        """Look if it is time to: what has begun; None if nothing else is wrong than before.
+        """Poll if it is due: all current ailments when a new one has begun; None if nothing has.
 
         Args:
             now: seconds of any clock.

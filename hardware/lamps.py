@@ -11,7 +11,7 @@ from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS, pin_errors, pin_fact
 
 BLINK_S = 0.4  # on, and then off
 FLASH_S = 1.5  # on
-BOUNCE_S = 0.03  # after a press, changes of a button's contact are ignored for this time
+BOUNCE_S = 0.03  # contact bounce is ignored for this time
 
 Shade = tuple[float, float, float]
 """Red, green and blue, 0 to 1 each."""
@@ -31,25 +31,25 @@ SHADES: Mapping[str, Shade] = {
     "orange": (1.0, 0.25, 0.0),
     "purple": (0.6, 0.0, 0.8),
 }
-"""An LED's mix for each colour of pawns; black is a barely visible glow."""
+"""The LED mix of each pawn colour; black is a barely visible glow."""
 
-# Half periods of blinking: a wrong move blinks fast, a capture slowly, a turn is steady, so that they can be
-# told apart without seeing colours.
+# Half periods of blinking: fast for a wrong move, slow for a capture, steady for a turn, so that they differ
+# without colours, too.
 WRONG_S = 0.2
 CAPTURED_S = 0.5
 
 
 Light = Literal["off", "on", "blink", "flash"]
-"""How a lamp shines; `flash` is on for a short while, then off."""
+"""What a lamp does; `flash` is on for a short while, then off."""
 
 
 @dataclass(frozen=True, slots=True)
 class LampState:
-    """What every lamp does from now on.
+    """The state of all lamps.
 
     Attributes:
-        lights: by the lamp's name; one that isn't named is off.
-        pulse: a flash restarts when this has changed.
+        lights: by the lamp's name; lamps not listed are off.
+        pulse: a flash restarts whenever this changes.
     """
 
     lights: Mapping[str, Light]
@@ -71,11 +71,11 @@ class Lamps:
 
 
 class NoLamps(Lamps):
-    """No lamps: whatever is shown, nothing shines."""
+    """No lamps: `show` does nothing."""
 
 
 class PinLamps(Lamps):
-    """LEDs on GPIO pins, through gpiozero; with its own pin factory, or the process's."""
+    """LEDs on GPIO pins through gpiozero, with a pin factory of its own or the process's."""
 
     def __init__(self, names: tuple[str, ...], factory: Any = None) -> None:
         """Take the pins of some lamps: names of `LAMP_PINS`.
@@ -96,7 +96,7 @@ class PinLamps(Lamps):
             raise DeviceFailed("lamps: the pins can't be used ({why})", why=error) from error
 
     def show(self, state: LampState) -> None:
-        """Set the LEDs; one whose light doesn't change isn't interrupted."""
+        """Set the LEDs, without interrupting those that don't change."""
         try:
             for name, led in self._leds.items():
                 before = self.shown.lights.get(name, "off")
@@ -135,7 +135,7 @@ class RgbLamp(Lamps):
             raise DeviceFailed("lamp: the pins can't be used ({why})", why=error) from error
 
     def show(self, state: LampState) -> None:
-        """Set the lamp; a wrong move comes before a capture, and that before whose turn it is."""
+        """Set the lamp; a wrong move comes before a capture, and a capture before the turn."""
         if self._led is None or state == self.shown:
             return
         self.shown = state
@@ -160,7 +160,7 @@ class RgbLamp(Lamps):
             self._led = None
 
     def _shade(self, lights: Mapping[str, Light], wanted: Light) -> Shade | None:
-        """The colour of the first seat whose lamp shines so; None if there is none."""
+        """The colour of the first seat whose lamp has this light; None if there is none."""
         seats = (name for name, light in lights.items() if light is wanted and name in self._colours)
         return next((SHADES.get(self._colours[name], DARK) for name in seats), None)
 
@@ -180,7 +180,7 @@ def open_lamps(seats: int = 4) -> Lamps:
 
 
 def switch_all_off(factory: Any = None) -> None:
-    """Switch off every lamp that a killed program left on; pins of other programs stay as they are.
+    """Switch off lamps that a killed program left on; other programs' pins stay as they are.
 
     Raises:
         DeviceFailed: no pin can be used.
@@ -196,7 +196,7 @@ def switch_all_off(factory: Any = None) -> None:
 
 
 def _release(led: Any) -> None:
-    """Switch an LED off and release its pins, whatever they answer."""
+    """Switch an LED off and release its pins, ignoring errors."""
     for action in (led.off, led.close):
         with suppress(*pin_errors()):
             action()
@@ -223,7 +223,7 @@ class Buttons:
 
 
 class NoButtons(Buttons):
-    """No buttons: nothing is ever pressed."""
+    """No buttons: none is ever pressed."""
 
 
 class PinButtons(Buttons):
@@ -242,7 +242,7 @@ class PinButtons(Buttons):
         try:
             for name, pin in BUTTON_PINS.items():
                 button = gpiozero.Button(pin.gpio, bounce_time=BOUNCE_S, pin_factory=factory or pin_factory())
-                # Called in a thread of gpiozero's: it may only put into the queue.
+                # Called in a thread of gpiozero's: it may only use the queue.
                 button.when_pressed = lambda name=name: self._queue.put(name)
                 self._buttons.append(button)
         except pin_errors() as error:

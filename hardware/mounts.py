@@ -1,4 +1,7 @@
-"""Whether what is written to a folder is still there after power-off, as the kernel's list of mounts tells.
+"""Whether a folder is on persistent storage, from the kernel's list of mounts.
+
+A read-only root with an overlay keeps everything in memory; a folder on a partition of its own is still
+persistent. After an SD card error Linux makes a partition read-only.
 
 A root that is read-only with an overlay keeps everything in memory; a folder on a partition of its own is
 kept all the same. After an error of the card Linux makes a partition read-only.
@@ -11,13 +14,13 @@ from typing import Literal, NamedTuple
 
 MOUNTS = Path("/proc/mounts")
 MEMORY = ("tmpfs", "ramfs")
-"""Kinds of file systems that are forgotten at power-off."""
+"""File systems that lose their content at power-off."""
 
 Keeping = Literal["kept", "forgotten", "read-only"]
 
 
 class Mount(NamedTuple):
-    """One line of the list: where it is mounted, its kind, its options."""
+    """One mount: where, its file system, its options."""
 
     place: str
     kind: str
@@ -34,7 +37,7 @@ def list_mounts(path: Path = MOUNTS) -> list[Mount]:
 
 
 def keeping(folder: Path, mounts: list[Mount], *, on_a_pi: bool) -> Keeping:
-    """What becomes of a file that is written to a folder.
+    """What happens to a file written to a folder.
 
     Args:
         folder: needn't exist.
@@ -59,11 +62,11 @@ def keeping(folder: Path, mounts: list[Mount], *, on_a_pi: bool) -> Keeping:
 
 
 def mount_of(path: str, mounts: list[Mount]) -> Mount | None:
-    """The mount on which a path lies: the longest, and of several at one place the newest."""
+    """The mount of a path: the longest prefix, and of several at one place the newest."""
     found = [each for each in mounts if each.place == "/" or f"{path}/".startswith(f"{each.place}/")]
     return max(reversed(found), key=lambda each: len(each.place), default=None)
 
 
 def _plain(escaped: str) -> str:
-    """A place as it is; the list writes blanks and the like as octal numbers."""
+    """A path without the list's octal escapes."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), escaped)

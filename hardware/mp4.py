@@ -1,4 +1,13 @@
-"""Writes a film picture by picture: JPEGs in an MP4 file that can be played up to its last whole picture.
+"""Writes a film picture by picture: JPEGs in an MP4 file that is playable up to its last complete picture.
+
+OpenCV's own writer doesn't report a full disk, and its MP4 files can't be read until they are closed. Here
+each picture is written at once, followed by a fragment header with its position. A truncated picture has no
+header yet, so it is never shown; a header lies within one page, so it is never truncated. Closing a film
+writes an index after the pictures; then a single write of sixteen bytes at the start turns pictures and
+fragments into media data. The file is a complete film both before and after that write.
+
+Source: ISO/IEC 14496-12 (boxes, movie fragments), 14496-14 (`mp4v`), 14496-1 (`esds`; object type 0x6C is
+JPEG).
 
 OpenCV's own writer doesn't report a full disk, and its MP4 files can't be read until they are closed. Here
 each picture is written at once, followed by a fragment header that says where it lies. A picture that was cut
@@ -26,12 +35,12 @@ QUALITY = 92  # of each JPEG, 0 to 100
 FINEST_RATE = 1001  # largest denominator of a frame rate, as in 30000/1001 pictures a second
 TICKS_A_SECOND = 1000  # at least, in a film's time
 PAGE_BYTES = 4096
-"""Systems write and lose file contents by whole pages."""
+"""Operating systems write and lose file contents by whole pages."""
 
 # Values of boxes, from the standards named above.
 JPEG = 0x6C  # object type
 _TRACK = 1  # number of the only track
-# The picture isn't turned or scaled.
+# The picture is neither rotated nor scaled.
 _MATRIX = b"".join(value.to_bytes(4, "big") for value in (1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30))
 _ENABLED = 3  # the track is enabled and part of the film
 _EVERY_PICTURE_ALONE = 0x02000000  # no picture depends on another
@@ -40,7 +49,7 @@ _BASE_IS_GIVEN = 0x000001
 _SIZE_IS_GIVEN = 0x000010
 
 Place = tuple[int, int]
-"""Where a picture begins in the file, and its length, both in bytes."""
+"""A picture's offset in the file and its length, both in bytes."""
 
 
 class FilmFile:
@@ -52,10 +61,10 @@ class FilmFile:
     """
 
     def __init__(self, path: Path, fps: float, size: tuple[int, int]) -> None:
-        """Begin a film: pictures a second, and their (width, height), px.
+        """Create a film: frames per second, and (width, height) of its pictures, px.
 
         Raises:
-            DeviceFailed: the file is there already, or can't be written.
+            DeviceFailed: the file exists already, or can't be written.
         """
         self.path, self.fps, self.count, self.bytes_written = path, fps, 0, 0
         self._size = size
@@ -90,7 +99,7 @@ class FilmFile:
         self._add(jpeg, (self.bytes_written + len(_box(b"mdat")), len(jpeg)))
 
     def repeat(self) -> None:
-        """Add the last picture once more: the film only says where it lies.
+        """Add the last picture again, by reference to its data.
 
         Raises:
             DeviceFailed: the disk is full or gone.
@@ -99,7 +108,7 @@ class FilmFile:
             self._add(b"", self._where[-1])
 
     def close(self) -> None:
-        """Write the index and let the file go; may be called twice."""
+        """Write the index and close the file; may be called twice."""
         if self._file.closed:
             return
         # Without an index (the disk is full) the film is still complete, in fragments.
@@ -113,7 +122,7 @@ class FilmFile:
         self._file.close()
 
     def _add(self, jpeg: bytes, place: Place) -> None:
-        """Write a picture and the fragment that says where it lies; no picture if it lies there already."""
+        """Write a picture and its fragment header; only the header if the picture is in the file already."""
         begin, length = place
         given = _BASE_IS_GIVEN | _SIZE_IS_GIVEN
         where = _full(b"tfhd", 0, given, _number(_TRACK), _number(begin, 8), _number(length))
@@ -141,7 +150,7 @@ class FilmFile:
 
 
 def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> bytes:
-    """The box that describes the film: with no picture, what comes in fragments; else an index."""
+    """The `moov` box that describes the film: without pictures it announces fragments, else it is an index."""
     width, height = size
     scale, ticks = _scale(rate), _ticks(rate)
     count = len(where)
@@ -166,7 +175,7 @@ def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> byt
 
 
 def _samples(where: Sequence[Place], ticks: int) -> tuple[bytes, ...]:
-    """When, how long and where: every picture is a chunk of its own."""
+    """Times, sizes and offsets: every picture is a chunk of its own."""
     count, one = len(where), _number(1)
     begins, lengths = np.array(where, np.uint64).reshape(-1, 2).T
     return (
@@ -189,12 +198,12 @@ def _sample_entry(size: tuple[int, int]) -> bytes:
 
 
 def _scale(rate: Fraction) -> int:
-    """Ticks a second: a whole number of them to each picture."""
+    """Ticks a second, such that each picture has a whole number of them."""
     return rate.numerator * _ticks(rate) // rate.denominator
 
 
 def _ticks(rate: Fraction) -> int:
-    """Ticks that a picture lasts; players like at least a thousand a second."""
+    """Ticks per picture; players expect at least a thousand a second."""
     return rate.denominator * -(-TICKS_A_SECOND // rate.numerator)
 
 

@@ -1,4 +1,4 @@
-"""The screen's backlight, the processor's temperature, and switching the machine off."""
+"""The screen's backlight, the processor's temperature, and powering off."""
 
 import os
 import shutil
@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-# As the Linux kernel shows devices.
+# Devices in sysfs.
 BACKLIGHTS = Path("/sys/class/backlight")
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")  # thousandths of a degree Celsius
 
 DARKEST = 0.05
-"""Lowest brightness: on a darker screen the key that makes it bright again couldn't be found."""
+"""Lowest brightness: on a darker screen nobody would find the key that makes it bright again."""
 ASK_S = 5.0
-"""Longest time that a command may take to answer."""
+"""Time limit of a command."""
 
 # systemd-logind on the system bus: service, object, interface.
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
@@ -23,7 +23,7 @@ Run = Callable[[Sequence[str]], str | None]
 
 
 class Backlight:
-    """A screen's light, as the kernel shows it in a folder."""
+    """The screen's backlight, a sysfs folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -31,21 +31,21 @@ class Backlight:
 
     @property
     def level(self) -> float:
-        """How bright it is, 0 to 1; 1 if unknown."""
+        """Brightness, 0 to 1; 1 if unknown."""
         try:
             return int((self._folder / "brightness").read_text("ascii")) / self._most
         except (OSError, ValueError):
             return 1.0
 
     def set(self, level: float) -> None:
-        """Set its brightness, 0 to 1, never quite dark; does nothing where it can't be written any more."""
+        """Set the brightness, 0 to 1, never quite dark; ignored if it can't be written any more."""
         value = max(1, round(min(1.0, max(DARKEST, level)) * self._most))
         with suppress(OSError):
             (self._folder / "brightness").write_text(str(value), "ascii")
 
 
 def find_backlight(folder: Path = BACKLIGHTS) -> Backlight | None:
-    """The first light that this program may change; None where there is none."""
+    """The first backlight that this program may control; None if there is none."""
     for device in sorted(folder.glob("*")):
         if os.access(device / "brightness", os.W_OK):
             with suppress(OSError, ValueError):
@@ -54,7 +54,7 @@ def find_backlight(folder: Path = BACKLIGHTS) -> Backlight | None:
 
 
 def heat_c(path: Path = HEAT) -> float | None:
-    """How warm the processor is, °C; None where it has no thermometer."""
+    """Temperature of the processor, °C; None if it has no sensor."""
     try:
         return int(path.read_text("ascii")) / 1000
     except (OSError, ValueError):
@@ -62,7 +62,7 @@ def heat_c(path: Path = HEAT) -> float | None:
 
 
 def command_output(command: Sequence[str]) -> str | None:
-    """What a command prints; None if it fails, is missing or takes too long."""
+    """A command's output; None if it fails, is missing or takes too long."""
     if shutil.which(command[0]) is None:
         return None
     try:
@@ -73,7 +73,7 @@ def command_output(command: Sequence[str]) -> str | None:
 
 
 def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = command_output) -> bool:
-    """Whether this program is a service that may switch the machine off without asking anybody.
+    """Whether this program may power the machine off without a password.
 
     Source: org.freedesktop.login1(5), CanPowerOff: "yes", "challenge" (a password is wanted), "no", "na".
     """
@@ -83,5 +83,5 @@ def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = comma
 
 
 def switch_off(run: Run = command_output) -> bool:
-    """Ask the system to shut down; whether it agreed (this program is then told to stop)."""
+    """Ask the system to power off; returns whether it agreed (systemd then stops this program)."""
     return run(("systemctl", "poweroff")) is not None

@@ -1,4 +1,8 @@
-"""The Pi's own camera: the sensor's whole view, with fixed exposure, colours and focus.
+"""The Pi's camera module: the sensor's whole view, with fixed exposure, colours and focus.
+
+Exposure, colours and focus settle for a second or two and are then fixed: pictures of one session are
+compared with each other. When the room has become far darker or brighter, they are set again between two
+pictures (`Frame.settings`).
 
 They settle for a second or two and are then fixed: pictures of one evening are compared with each other. When
 the room has become far darker or brighter, they are set again between two pictures (`Frame.settings`).
@@ -25,10 +29,10 @@ from hardware.exposure import (
 # picamera2's names are in reverse order: this one gives arrays of blue, green, red.
 # Source: the Picamera2 manual, appendix A.
 BGR_FORMAT = "RGB888"
-WIDTH_PX = 1280  # of the pictures that are read
+WIDTH_PX = 1280  # of the pictures to read
 # A mode may miss a few pixels at the edges and still count as the whole view.
 WHOLE = 0.98
-BUFFERS = 3  # pictures that the camera has memory for
+BUFFERS = 3  # pictures that the camera has buffers for
 SETTLING_FRAMES = 30  # dropped while exposure and white balance settle
 LOCKING_FRAMES = 20  # until the fixed settings must be in effect
 # Shortest and longest time between two pictures, microseconds: longer ones allow more exposure in dim light.
@@ -36,8 +40,8 @@ SETTLING_US = (33_333, 100_000)
 TIMEOUT_S = 5.0  # longest time that the camera may take to answer
 # Frames that are dropped when exposure is set again: a second, or two and a half in dim light.
 ANEW_FRAMES, WHITE_FRAMES = 9, 8
-AF_AUTO = 1  # libcamera's `AfModeAuto`: focus once, when asked
-# Where the camera looks for the focus itself if its own search fails: 1.4 m to 25 cm, in dioptres.
+AF_AUTO = 1  # libcamera's `AfModeAuto`: focus once, on request
+# Lens positions to search if the autofocus fails: 1.4 m to 25 cm, in dioptres.
 FOCUS = tuple(round(0.7 + 0.3 * step, 1) for step in range(12))
 FOCUS_FRAMES = 8  # until the lens has moved
 
@@ -50,12 +54,12 @@ class PiCamera:
     """A camera module on the ribbon cable; `t` is seconds since its first picture, by the sensor's clock.
 
     Attributes:
-        model: the sensor's name.
+        model: of the sensor.
         size: (width, height), px.
-        whole_view: whether the pictures show all that the sensor sees.
+        whole_view: whether the pictures show the sensor's full field of view.
         exposure_locked: whether exposure, gain and colours were as requested when last fixed.
         settings: as in `Frame`.
-        first_s: when its first picture was taken, by the sensor's clock; None before it.
+        first_s: time of its first picture, by the sensor's clock; None before that.
     """
 
     def __init__(
@@ -95,7 +99,7 @@ class PiCamera:
             self._start()
             self._settle()
         except Exception:
-            self.close()  # whatever went wrong: this process tries it again
+            self.close()  # whatever went wrong: this process will try to open it again
             raise
 
     def read(self) -> Frame | None:
@@ -120,7 +124,7 @@ class PiCamera:
         return Frame(taken_s - self.first_s, image, self.settings)
 
     def _take(self) -> tuple[Metadata, Picture]:
-        """The next picture, with what the camera says about it."""
+        """The next picture and its metadata."""
         if not self._open:
             raise DeviceFailed("camera {number}: it was closed", number=self._index)
         request = self._ask(lambda: self._device.capture_request(wait=TIMEOUT_S))
@@ -155,7 +159,7 @@ class PiCamera:
         self._room.reset_reference()
 
     def _relock(self, factor: float) -> bool:
-        """Change exposure by a factor, and the white balance; False if the sensor can see no more."""
+        """Scale the exposure, and update the white balance; False if the sensor's limits are reached."""
         before = self._metadata()
         # For more light expose longer; for less, lower the gain: that gives the least noise.
         what = "ExposureTime" if factor > 1 else "AnalogueGain"
@@ -206,7 +210,7 @@ class PiCamera:
         self.size = picture_size(mode["size"])
         configuration = self._device.create_video_configuration(
             main={"size": self.size, "format": BGR_FORMAT},
-            # A mode given as the raw stream is understood by old and new versions alike.
+            # Both old and new versions accept a mode given as the raw stream.
             raw=dict(mode),
             controls={"FrameDurationLimits": SETTLING_US},
             buffer_count=BUFFERS,
@@ -236,7 +240,7 @@ class PiCamera:
 
 
 def whole_view_mode(modes: Sequence[Mode], pixels: tuple[int, int]) -> Mode:
-    """The smallest sensor mode that sees all and is wide enough; else the one that sees most.
+    """The smallest sensor mode with the full view and enough width; else the one with the widest view.
 
     Args:
         modes: of picamera2; `crop_limits` is (x, y, width, height) of what a mode sees.
@@ -262,7 +266,7 @@ def whole_view_mode(modes: Sequence[Mode], pixels: tuple[int, int]) -> Mode:
 
 
 def picture_size(mode: tuple[int, int]) -> tuple[int, int]:
-    """The size of the pictures, px: even, and of the sensor's own aspect, or its edges would be cut off."""
+    """The size of the pictures, px: even, with the sensor's aspect ratio, or its edges would be cut off."""
     width = min(WIDTH_PX, mode[0])
     return width - width % 2, 2 * round(width * mode[1] / mode[0] / 2)
 

@@ -1,4 +1,4 @@
-"""Every lamp and button by its name, and the pin factory."""
+"""All lamps and buttons by name, and the pin factory."""
 
 import os
 import sys
@@ -10,16 +10,16 @@ from typing import Any
 from hardware.errors import DeviceFailed
 from hardware.wiring import WIRING, Pin
 
-MODEL = Path("/proc/device-tree/model")  # the kernel's name of the machine
+MODEL = Path("/proc/device-tree/model")  # the kernel's name for the machine
 
-# The wires by name; those of the RGB lamp and the buzzer are there instead of the lamps (`wiring = "rgb"`).
+# The wires by name; those of the RGB lamp and the buzzer replace the lamps (`wiring = "rgb"`).
 LAMP_PINS: Mapping[str, Pin] = {pin.name: pin for pin in WIRING.pins if pin.kind == "lamp"}
 BUTTON_PINS: Mapping[str, Pin] = {pin.name: pin for pin in WIRING.pins if pin.kind == "button"}
 RGB_PINS: Mapping[str, Pin] = {pin.name: pin for pin in WIRING.rgb}
 
 
 def on_a_pi() -> bool:
-    """Whether this is a Raspberry Pi, and mock pins weren't requested (`GPIOZERO_PIN_FACTORY=mock`)."""
+    """Whether this is a Raspberry Pi, without a request for mock pins (`GPIOZERO_PIN_FACTORY=mock`)."""
     if os.environ.get("GPIOZERO_PIN_FACTORY") == "mock":
         return False
     try:
@@ -40,7 +40,7 @@ def pin_factory() -> Any:
 
 
 def mock_pins() -> Any:
-    """New mock pins of gpiozero, which can be dimmed: for tests, and for machines that are no Pi."""
+    """New mock pins of gpiozero with PWM: for tests, and for other machines."""
     from gpiozero.pins.mock import MockFactory, MockPWMPin
 
     return MockFactory(pin_class=MockPWMPin)
@@ -65,7 +65,7 @@ def _pi_pins() -> Any:
 
 
 def pin_errors() -> tuple[type[Exception], ...]:
-    """What gpiozero raises while pins are used, and lgpio below it (its class is known once it is loaded)."""
+    """The exceptions of gpiozero, and of lgpio below it (known only once it is loaded)."""
     import gpiozero
 
     lgpio = sys.modules.get("lgpio")

@@ -1,4 +1,8 @@
-"""Sound: tones and speech, played one after the other; no caller waits for them, a game goes on without.
+"""Sound: tones and speech, played one after the other without blocking the game.
+
+`aplay`, ALSA's player, is on every Raspberry Pi OS. Tones are computed as WAV; speech comes from `espeak-ng`,
+or from `piper` if it and a voice for the language are installed. Tables without a loudspeaker may have a
+buzzer.
 
 `aplay`, ALSA's player, is on every Raspberry Pi OS. Tones are computed as WAV; speech is made by `espeak-ng`,
 or by `piper` where that and a voice of the language are. Tables without a loudspeaker may have a buzzer.
@@ -27,7 +31,7 @@ RATE = 22_050
 _FADE_S = 0.012
 """Fade in and out of every note; without it notes click."""
 _LOUDEST = 0.35
-"""Of full scale: heard beside people who talk, but no alarm."""
+"""Of full scale: audible while people talk, but not startling."""
 
 Note = tuple[float, float]
 """Hertz, seconds; 0 Hz is silence."""
@@ -40,7 +44,7 @@ TONES: Mapping[str, tuple[Note, ...]] = {
     "illegal": ((311.1, 0.18), (0.0, 0.04), (261.6, 0.28)),
     "won": ((523.3, 0.10), (659.3, 0.10), (784.0, 0.10), (1046.5, 0.30)),
 }
-"""The tune for each event; they differ in rise and fall, not in pitch alone."""
+"""The tune of each event; they differ in melody, not in pitch alone."""
 
 
 def tone(name: str, volume: float = 1.0) -> bytes:
@@ -56,7 +60,7 @@ def tone(name: str, volume: float = 1.0) -> bytes:
 
 
 def _note(hertz: float, count: int) -> npt.NDArray[np.float64]:
-    """A note of so many samples, -1 to 1, with a raised cosine at both ends."""
+    """A note of `count` samples, -1 to 1, with a raised cosine at both ends."""
     number = np.arange(count)
     edge = np.minimum(number, number[::-1]) / (_FADE_S * RATE)
     envelope = 0.5 - 0.5 * np.cos(np.pi * edge.clip(max=1.0))
@@ -65,7 +69,7 @@ def _note(hertz: float, count: int) -> npt.NDArray[np.float64]:
 
 Volume = Literal["off", "low", "full"]
 VOLUMES: tuple[Volume, ...] = ("off", "low", "full")
-"""Every volume, from low to high."""
+"""All volumes, low to high."""
 
 _LEVEL = {"off": 0.0, "low": 0.3, "full": 1.0}
 """The amplitude of tones and of piper, 0 to 1."""
@@ -74,45 +78,45 @@ _SPEECH_LEVEL = {"off": 0, "low": 35, "full": 100}
 """The amplitude of espeak-ng, whose default is 100."""
 
 VOICES = {"en": "en", "fr": "fr-fr"}
-"""The voice of espeak-ng for each language."""
+"""espeak-ng's voice for each language."""
 
 _WORDS_A_MINUTE = 155
 """Speed of speech, a little slower than the 175 that espeak-ng speaks by default."""
 
 _PLAY_S, _SPEAK_S = 15.0, 10.0
-"""A player that hangs is ended after this time."""
+"""A player that takes longer is killed."""
 
 MAX_SPOKEN = 2
-"""Sentences that may wait: what happened, and whose turn it is then."""
+"""Queued sentences: what happened, and whose turn it is then."""
 
 # Commands. Each reads from standard input; those for speech write a WAV file to standard output.
 PLAYER = ("aplay", "-q", "-")
 SPEAKER = ("espeak-ng", "--stdout", "-s", str(_WORDS_A_MINUTE))
 PIPER = ("piper", "--output-file", "-")
-"""Reads a line. It loads its voice for each sentence, which takes a small Pi seconds."""
+"""Reads a line. It loads its voice for each sentence, which takes seconds on a small Pi."""
 
 
 class Sound:
-    """Something that can be heard; by itself it is silent."""
+    """A sound output; by itself it is silent."""
 
     def tone(self, name: str) -> None:
-        """Play a tone soon."""
+        """Queue a tone."""
 
     def say(self, text: str, language: str) -> None:
-        """Speak soon; of what waits to be spoken only the last two sentences are."""
+        """Queue a sentence; only the last two are kept in the queue."""
 
     def set_volume(self, volume: Volume) -> None:
-        """Set the volume; `off` drops what waits."""
+        """Set the volume; `off` clears the queue."""
 
     def set_speech(self, speaks: bool) -> None:
-        """Whether sentences are spoken from now on."""
+        """Enable or disable speech."""
 
     def close(self) -> None:
-        """Be silent; may be called twice."""
+        """Stop all sound; may be called twice."""
 
 
 class CombinedSound(Sound):
-    """Several sound outputs as one; with none of them nothing is heard."""
+    """Several sound outputs as one, possibly none."""
 
     def __init__(self, *sounds: Sound) -> None:
         self._sounds = sounds
@@ -139,7 +143,7 @@ class CombinedSound(Sound):
 
 
 Run = Callable[[Sequence[str], bytes, float], bytes]
-"""Runs a command with some input and a time limit in seconds; returns its output."""
+"""Runs a command with input and a time limit in seconds; returns its output."""
 
 
 def run_command(command: Sequence[str], stdin: bytes, seconds: float) -> bytes:
@@ -153,20 +157,20 @@ def run_command(command: Sequence[str], stdin: bytes, seconds: float) -> bytes:
 
 
 def find_voices(folder: Path) -> Mapping[str, Path]:
-    """The voices of piper in a folder, by language: `fr_FR-siwis-low.onnx`, with its `.json` beside it."""
+    """piper's voices in a folder, by language: `fr_FR-siwis-low.onnx`, with its `.json` beside it."""
     found = sorted(path for path in folder.glob("*.onnx") if Path(f"{path}.json").is_file())
     return {language: path for path in reversed(found) for language in VOICES if path.name[:2] == language}
 
 
 def has_voice(folder: Path) -> bool:
-    """Whether this machine can speak: with espeak-ng, or with piper and one of its voices in a folder."""
+    """Whether this machine can speak, with espeak-ng or with piper and one of its voices in a folder."""
     return shutil.which(SPEAKER[0]) is not None or (
         shutil.which(PIPER[0]) is not None and bool(find_voices(folder))
     )
 
 
 class SoundThread(Sound, ABC):
-    """Plays what is requested in a thread of its own; nothing while the volume is `off`."""
+    """Plays queued sounds in a thread of its own; nothing while the volume is `off`."""
 
     def __init__(self, volume: Volume) -> None:
         self._volume: Volume = volume
@@ -186,7 +190,7 @@ class SoundThread(Sound, ABC):
                 self._waiting.clear()
 
     def close(self) -> None:
-        """Wait for the sound that is playing, then be silent."""
+        """Wait for the current sound, then stop."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
@@ -194,7 +198,7 @@ class SoundThread(Sound, ABC):
         self._thread.join(_PLAY_S + _SPEAK_S)
 
     def _add(self, job: tuple[str, str]) -> None:
-        """Queue a sound; the same one isn't queued twice."""
+        """Queue a sound, unless the same one is queued already."""
         with self._changed:
             if self._volume != "off" and not self._closed and job not in self._waiting:
                 self._waiting.append(job)
@@ -218,11 +222,11 @@ class Loudspeaker(SoundThread):
     """Plays tones and speech.
 
     Args:
-        volume: how loud.
+        volume: the first volume.
         speaks: whether sentences are spoken.
         run: runs the player and the voice.
-        complain: called once if nothing can be played, and once if nothing can be spoken.
-        voices: of piper, by language; where one fails, espeak-ng speaks.
+        complain: called once if playing fails, and once if speech fails.
+        voices: of piper, by language; espeak-ng replaces one that fails.
     """
 
     def __init__(
@@ -286,11 +290,11 @@ class Loudspeaker(SoundThread):
 
 
 OCTAVES = 2
-"""Around the A of 440 Hz: 110 to 1760 Hz, which holds every tone."""
+"""Around A at 440 Hz: 110 to 1760 Hz, which covers all tones."""
 
 
 class Buzzer(SoundThread):
-    """A passive piezo buzzer, through gpiozero; it is on or off, without a volume between."""
+    """A passive piezo buzzer, through gpiozero; it is on or off, without volumes between."""
 
     def __init__(self, volume: Volume = "full", factory: Any = None) -> None:
         """Take its pin, with a gpiozero pin factory, or the process's own.
@@ -327,7 +331,7 @@ class Buzzer(SoundThread):
 
 
 def _failure(error: Exception) -> str:
-    """A failure in few words."""
+    """A short description of a failure."""
     if isinstance(error, subprocess.CalledProcessError):
         return f"{error.cmd[0]}: {error.stderr.decode(errors='replace').strip()[:80]}"
     if isinstance(error, FileNotFoundError):

@@ -37,10 +37,10 @@ class Pin:
             RGB LED (common cathode to ground) or a buzzer (to ground).
         gpio: the number that programs use.
         header: the number on the 40-pin header.
-        wire: a colour, so that the two ends are found.
+        wire: its colour, by which to find both ends.
         led: the LED's colour, "" for none.
-        ohm: of the resistor in series, 0 for none.
-        seats: of the smallest board that has it.
+        ohm: series resistor, 0 for none.
+        seats: of the smallest board that uses it.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """What a pin gives, in volts, and the currents that a lamp, a pin and all pins together may take."""
+    """A pin's voltage, V, and the largest currents of a lamp, a pin and all pins together."""
 
     volt: float
     lamp_ma: float
@@ -72,11 +72,11 @@ class Led:
     highest_volt: float
 
     def ohm(self, supply: Supply) -> int:
-        """The resistor with which even the lowest forward voltage takes no more than a lamp may."""
+        """The resistor that keeps an LED of the lowest forward voltage below the largest current of a lamp."""
         return next_resistor((supply.volt - self.lowest_volt) / supply.lamp_ma * 1000)
 
     def current_ma(self, supply: Supply) -> tuple[float, float]:
-        """The smallest and the largest current with that resistor; 0 if the highest voltage isn't reached."""
+        """Smallest and largest current with that resistor; 0 if the highest forward voltage isn't reached."""
         smallest, largest = (
             max(0.0, supply.volt - volt) * 1000 / self.ohm(supply)
             for volt in (self.highest_volt, self.lowest_volt)
@@ -95,7 +95,7 @@ class Wiring:
 
 
 def next_resistor(ohm: float) -> int:
-    """The next larger resistor of the E12 series, from 10 ohm on."""
+    """The next larger resistor of the E12 series, from 10 ohm."""
     scale = 10 ** (floor(log10(max(ohm, 10.0))) - 1)
     return int(next(step * scale for step in (*E12, 100) if step * scale >= ohm - 1e-6))
 
@@ -132,11 +132,11 @@ def load_wiring(text: str) -> Wiring:
 
 
 def _pin(name: str, kind: Kind, wire: Mapping[str, Any], leds: Mapping[str, Led], supply: Supply) -> Pin:
-    """One row; what it names and isn't known stays 0, and is a fault."""
+    """One row; unknown names leave 0, which is reported as a fault."""
     led = wire.get("led", "")
     if led in leds:
         ohm = leds[led].ohm(supply)
-    else:  # a piezo is charged through it: even a short circuit takes no more than a pin may
+    else:  # a piezo is charged through it: even a short circuit takes no more than a pin may supply
         ohm = next_resistor(supply.volt / supply.pin_ma * 1000) if kind == "buzzer" else 0
     header = HEADER_PINS.get(wire["gpio"], 0)
     return Pin(name, kind, wire["gpio"], header, wire["wire"], led, ohm, wire.get("seats", 4))
@@ -151,7 +151,7 @@ def _faults(supply: Supply, leds: Iterable[Led]) -> Iterator[str]:
 
 
 def _wrong(pins: list[Pin], supply: Supply) -> Iterator[str]:
-    """What is wrong with wires that are there together."""
+    """Faults of wires that are used together."""
     shining = sum(supply.lamp_ma for pin in pins if pin.led)
     if shining > supply.together_ma:
         yield f"supply: all lamps take {shining:g} mA, all pins give {supply.together_ma:g}"

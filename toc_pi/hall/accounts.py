@@ -1,4 +1,8 @@
-"""Who may connect to the broker and what they may write: mosquitto's password and ACL files.
+"""The broker's accounts and their rights: mosquitto's password and ACL files.
+
+Accounts are stored in one file, from which both of mosquitto's files are generated. On SIGHUP mosquitto reads
+them again and disconnects clients that they no longer list. Formats: mosquitto.conf(5), acl_file and
+password_file.
 
 The accounts are kept in one file, from which both of mosquitto's are made; mosquitto reads them again on
 SIGHUP, and then drives out whom they no longer name. Formats: mosquitto.conf(5), acl_file and password_file.
@@ -26,15 +30,15 @@ Role = Literal["hall", "wall", "table", "arbiter", "home"]
 ROLES: tuple[Role, ...] = get_args(Role)
 FILE, PASSWORDS, PAGES_PASSWORDS, ACCESS = "accounts.json", "passwords", "passwords-pages", "access"
 ON_PAGES: tuple[Role, ...] = ("wall", "arbiter")
-"""Those who may connect by the pages' WebSockets."""
-ITERATIONS = 101  # mosquitto's own number; the passwords are random, so more wouldn't help
+"""Roles that may connect through the pages' WebSockets."""
+ITERATIONS = 101  # mosquitto's default; passwords are random, so more wouldn't help
 SALT_BYTES, HASH_BYTES = 12, 64
 GROUP = "mosquitto"
 
 
 @dataclass(frozen=True, slots=True)
 class BrokerAccount:
-    """One account: what it is for, and its password as mosquitto stores it."""
+    """One account: its role, and its password as mosquitto stores it."""
 
     role: Role
     hashed: str
@@ -48,10 +52,10 @@ class Accounts:
     known: Mapping[str, BrokerAccount]
 
     def having(self, name: str, role: Role, password: str, salt: bytes) -> "Accounts":
-        """The same with a new account.
+        """Accounts with one added.
 
         Raises:
-            BadInput: the name isn't one, or it is taken.
+            BadInput: the name is invalid or taken.
         """
         if not is_name(name):
             raise BadInput("{name}: {allowed} are needed", name=name, allowed=NAMES)
@@ -60,22 +64,22 @@ class Accounts:
         return replace(self, known={**self.known, name: BrokerAccount(role, hashed(password, salt))})
 
     def lacking(self, name: str, role: Role) -> "Accounts":
-        """The same without an account.
+        """Accounts with one removed.
 
         Raises:
-            BadInput: there is none of that role.
+            BadInput: there is no such account of that role.
         """
         if name not in self.known or self.known[name].role != role:
             raise BadInput("{name}: there is no such account", name=name)
         return replace(self, known={key: one for key, one in self.known.items() if key != name})
 
     def passwords(self, roles: Collection[Role] = ROLES) -> str:
-        """The content of a password file of mosquitto's, for some roles."""
+        """The content of mosquitto's password file for some roles."""
         known = sorted(self.known.items())
         return "".join(f"{name}:{one.hashed}\n" for name, one in known if one.role in roles)
 
     def access(self) -> str:
-        """The content of mosquitto's ACL file: what isn't allowed here is forbidden."""
+        """The content of mosquitto's ACL file; whatever it doesn't allow is forbidden."""
         blocks = (
             "\n".join([f"user {name}", *(f"topic {right}" for right in self._rights(name, one.role))])
             for name, one in sorted(self.known.items())
@@ -102,7 +106,7 @@ class Accounts:
 
 
 def hashed(password: str, salt: bytes) -> str:
-    """A password as in mosquitto's file: PBKDF2 with SHA-512."""
+    """A password hash in mosquitto's format: PBKDF2 with SHA-512."""
     key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS, HASH_BYTES)
     return f"$7${ITERATIONS}${b64encode(salt).decode()}${b64encode(key).decode()}"
 
@@ -131,7 +135,7 @@ def load_accounts(folder: Path, hall: str) -> Accounts:
 
 
 def save_accounts(folder: Path, accounts: Accounts) -> None:
-    """Write the accounts and mosquitto's files, each atomically, readable by mosquitto.
+    """Write the accounts and mosquitto's files, each atomically and readable by mosquitto.
 
     Raises:
         OSError: they can't be written.

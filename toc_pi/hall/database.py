@@ -1,4 +1,7 @@
-"""A hall's database: the tournament's facts, how far each table's record was taken, and answered orders.
+"""A hall's database: the tournament's facts, the confirmed place of each table's record, and answered orders.
+
+SQLite or PostgreSQL, chosen by URL; several halls may share one. What belongs together is written in one
+transaction.
 
 SQLite or PostgreSQL, by the URL; several halls may share one. Whatever belongs together is written in one
 transaction.
@@ -20,13 +23,13 @@ if TYPE_CHECKING:
     import sqlalchemy as sql
 
 VERSION = 1
-MOST_NAME = 65  # of a hall, and of a tournament in it
+MOST_NAME = 65  # characters of a hall's name, and of a tournament's
 _FACTS: Mapping[str, type[Fact]] = {kind.__name__: kind for kind in get_args(Fact)}
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A fact with its trace: its number, when it was written (ISO 8601), and by whom."""
+    """A fact with its number, when it was written (ISO 8601), and by whom."""
 
     number: int
     at: str
@@ -40,7 +43,7 @@ class Batch:
 
     Attributes:
         facts: new ones, in order.
-        taken: how far streams were taken, with the numbers of verdicts and of illegal ones so far.
+        taken: the confirmed place of each stream, with its counts of verdicts and of illegal ones.
         answers: to orders, by their id.
     """
 
@@ -54,7 +57,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class TakenRecord:
-    """How far a table's record was taken: the place, and how many verdicts, legal or not, were in it."""
+    """The confirmed place of a table's record, and how many verdicts, legal or illegal, precede it."""
 
     at: Place
     verdicts: int = 0
@@ -68,11 +71,11 @@ class Stored:
     facts: tuple[Written, ...]
     taken: Mapping[StreamOf, TakenRecord]
     newest: Mapping[str, str]
-    """For each table the stream that was taken last."""
+    """The last confirmed stream of each table."""
 
 
 class DatabaseFailed(Exception):
-    """The database doesn't answer, or refuses something; what was to be written isn't."""
+    """The database doesn't answer, or refuses a write; nothing was written."""
 
 
 class HallDatabase:
@@ -106,7 +109,7 @@ class HallDatabase:
         self._engine.dispose()
 
     def load(self) -> Stored:
-        """Everything stored of this hall.
+        """Load everything stored for this hall.
 
         Raises:
             DamagedStore: a fact can't be read, or is from a newer version.
@@ -125,7 +128,7 @@ class HallDatabase:
         return Stored(written, records, newest)
 
     def answer(self, order: str) -> str | None:
-        """The answer to an order that was carried out or refused before.
+        """The answer to an order that was already carried out or refused.
 
         Raises:
             DatabaseFailed: the database doesn't answer.
@@ -136,7 +139,7 @@ class HallDatabase:
             return connection.execute(query).scalar_one_or_none()
 
     def write(self, batch: Batch) -> None:
-        """Write a batch, all or nothing; it is durable afterwards.
+        """Write a batch atomically and durably.
 
         Raises:
             DatabaseFailed: it isn't written.
@@ -230,6 +233,6 @@ def _fact(number: int, at: str, by: str, kind: str, body: str) -> Written:
 
 
 def _shown(url: str) -> str:
-    """A URL without the password in it."""
+    """A URL without its password."""
     scheme, mark, rest = url.partition("://")
     return f"{scheme}{mark}{rest.rpartition('@')[2]}"

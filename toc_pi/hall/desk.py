@@ -1,4 +1,6 @@
-"""The hall's desk: takes what tables and arbiters send, writes it down, and says what is to be published.
+"""The hall's desk: stores what tables and arbiters send, and decides what to publish.
+
+It is independent of the network: messages are plain values. Whatever is published was stored first.
 
 It knows no network: messages come in and go out as values. What is told is always stored before.
 """
@@ -22,14 +24,14 @@ from toc_pi.wire.topics import Topics
 
 Tell = Callable[[str], object]
 SHOW_S, SHOW_BYTES = 0.5, 500_000
-"""Least time between two times that the wall is told of changes, and how much it is told a second."""
+"""Least time between two updates of the wall, and the wall's bytes a second."""
 LONGEST_ANSWER = 400
-KEPT_LOG = 2000  # facts, of which the log shows the newest
+KEPT_LOG = 2000  # facts kept in memory; the log shows the newest
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A message to be published."""
+    """A message to publish."""
 
     topic: str
     payload: bytes
@@ -37,17 +39,17 @@ class Outgoing:
 
 
 class Desk:
-    """A hall at work.
+    """The hall's message handler.
 
     Args:
-        database: what it has stored so far is loaded, and everything new is written there.
-        topics: of this hall.
+        database: loaded at the start; every new fact is written to it.
+        topics: the hall's.
         clock: returns the date and time (ISO 8601).
-        tell: called with what was refused, for people.
-        mark: what tables are told before a match's name, so that no other tournament's counts here.
+        tell: called with a readable message for whatever is refused.
+        mark: prefix of match names sent to tables, so that no other tournament's results count here.
 
     Attributes:
-        tournament: as it stands.
+        tournament: its current state.
     """
 
     def __init__(
@@ -77,13 +79,13 @@ class Desk:
         self._replies: list[Outgoing] = []
 
     def take(self, messages: Iterable[tuple[str, bytes]], now: float) -> tuple[Outgoing, ...]:
-        """Handle messages, topic and payload each, in one transaction; the clock is a steady one, s.
+        """Handle messages, pairs of topic and payload, in one transaction; `now` is a monotonic clock, s.
 
         Returns:
-            What is to be published.
+            The messages to publish.
 
         Raises:
-            Exception: the database can't be written; nothing was told, and the hall has to begin again.
+            Exception: the database can't be written; nothing was published, and the hall must restart.
         """
         confirmed: dict[str, None] = {}
         for topic, payload in messages:
@@ -112,20 +114,20 @@ class Desk:
         return (*map(self._confirmation, known), *replies, *self._due(now))
 
     def greeting(self) -> tuple[Outgoing, ...]:
-        """Everything that is retained, for a broker may have forgotten it; last that the hall is there."""
+        """Everything retained, since the broker may have lost it; last, that the hall is online."""
         self._told = {}
         here = Outgoing(self._topics.hall_link, self.retained(self._topics.hall_link))
         return (*map(self._confirmation, self._newest), *self._changes(), here)
 
     def retained(self, topic: str) -> bytes:
-        """What a topic of the hall's has to say now; empty for nothing."""
+        """The current payload of one of the hall's topics; empty for none."""
         table = topic.removeprefix(self._topics.taken(""))
         if topic == self._topics.hall_link:
             return written("link", {"here": True})
         return self._told.get(topic, b"") if table == topic else self._confirmation(table).payload
 
     def _due(self, now: float) -> tuple[Outgoing, ...]:
-        """What has changed, unless the last change was told a moment ago."""
+        """Changed messages, unless the last ones went out a moment ago."""
         if self._told_of is self.tournament or now < self._show_s:
             return ()
         changes = tuple(self._changes())
@@ -167,7 +169,7 @@ class Desk:
         self._add(facts, table)
 
     def _link(self, table: str, payload: bytes) -> None:
-        """A table that is there for the first time can be played at."""
+        """A table that connects for the first time becomes usable."""
         if read("link", payload)["here"] and table not in self.tournament.tables:
             self._add((TableWorks(table, True),), table)
 
@@ -186,7 +188,7 @@ class Desk:
         self._replies.append(Outgoing(self._topics.answer(arbiter), answer.encode(), retain=False))
 
     def _obey(self, arbiter: str, order: dict[str, Any]) -> str:
-        """Carry out an order, or refuse it, and return the answer."""
+        """Carry out or refuse an order; returns the answer."""
         try:
             facts = ordered(self.tournament, order)
         except BadInput as error:
@@ -216,7 +218,7 @@ class Desk:
         return Outgoing(self._topics.taken(table), payload)
 
     def _changes(self) -> Iterator[Outgoing]:
-        """What is retained and differs from what was published last."""
+        """Retained messages that differ from those published last."""
         self._told_of = self.tournament
         payloads = [
             *(
@@ -239,7 +241,7 @@ def _answer(number: str, sentence: str, *, done: bool = False) -> str:
 
 
 def _own(match: str, mark: str) -> str:
-    """The name of a match that a table was told; "" for one of another tournament."""
+    """The match's own name, without the tournament's mark; "" for another tournament's."""
     tournament, slash, name = match.rpartition("/")
     return name if tournament + slash == mark else ""
 

@@ -1,4 +1,6 @@
-"""Which messages of a table's record are taken: each once, in order; and how many a table may send.
+"""Accepts the messages of a table's record, each once and in order, and limits their rate.
+
+Pure: the caller stores and publishes.
 
 Pure: what is stored and told is decided by the caller.
 """
@@ -14,11 +16,11 @@ StreamOf = tuple[str, str]
 Fate = Literal["new", "repeat", "gap"]
 
 RATE, BURST = 50.0, 200.0
-"""Messages a second that a table may send on average, and how many at once."""
+"""Messages a second that a table may send on average, and the largest burst."""
 RARE_RATE, RARE_BURST = 0.2, 30.0
-"""The same for those that the hall keeps for ever: results, and new streams."""
+"""The same for messages that the hall stores permanently: results, and new streams."""
 TOLD_EVERY_S = 60.0
-"""Faults of one table are told at most so often."""
+"""Least time between two reported faults of one table."""
 
 
 def fate_of(
@@ -26,11 +28,13 @@ def fate_of(
 ) -> Fate:
     """Whether a message is the next one of its stream.
 
+    An unknown stream starts with its table's first message: earlier ones may have been lost on the way.
+
     An unknown stream begins with the first message that its table has to tell: those before any other one may
     have been lost on their way.
     """
     if at <= after:
-        return "gap"  # no table sends this
+        return "gap"  # never sent by a table
     if stream not in taken:
         return "new" if is_first else "gap"
     if taken[stream] == after:
@@ -40,7 +44,7 @@ def fate_of(
 
 @dataclass(slots=True)
 class Rates:
-    """Counts what each table sends, and when its faults were told."""
+    """Rate limiter for each table's messages, and for reports of its faults."""
 
     rate: float = RATE
     burst: float = BURST
@@ -48,7 +52,7 @@ class Rates:
     told: dict[str, float] = field(default_factory=dict)
 
     def allow(self, table: str, now: float) -> bool:
-        """Whether one more message of a table may be handled now, s."""
+        """Whether another message of a table may be handled now, s."""
         tokens, since = self.left.get(table, (self.burst, now))
         tokens = min(self.burst, tokens + (now - since) * self.rate)
         allowed = tokens >= 1.0
@@ -56,7 +60,7 @@ class Rates:
         return allowed
 
     def may_tell(self, table: str, now: float) -> bool:
-        """Whether a fault of a table is told now."""
+        """Whether a fault of a table may be reported now."""
         if now < self.told.get(table, float("-inf")) + TOLD_EVERY_S:
             return False
         self.told[table] = now

@@ -1,4 +1,6 @@
-"""Writes the wall and the arbiter's page as static files, for mosquitto or any other server of files.
+"""Writes the wall's and the arbiter's pages as static files, for mosquitto or any web server.
+
+mqtt.js is upstream's build, not minified; its licences are in mqtt.LICENSE.txt.
 
 mqtt.js is the library of that name as its makers built it, not minified; its licences: mqtt.LICENSE.txt.
 """
@@ -16,7 +18,7 @@ PARTS = ("page", "wall", "arbiter")
 
 
 def page_files() -> dict[str, bytes]:
-    """The content of each file."""
+    """The content of each file, by name."""
     shipped = (path for path in (files("toc_pi.hall") / "pages").iterdir() if path.is_file())
     content = {path.name: path.read_bytes() for path in shipped}
     schemas = {part: schema_content()[part] for part in ("$defs", "kinds")}

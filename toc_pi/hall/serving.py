@@ -1,4 +1,4 @@
-"""The hall's process: between the broker and the desk. Killed and started again, it goes on."""
+"""The hall's process, between broker and desk; it survives being killed and restarted."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,9 +14,9 @@ from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, 
 from toc_pi.wire.schema import written
 from toc_pi.wire.topics import Topics
 
-WAIT_S = 0.25  # for a message; then what has changed is shown
+WAIT_S = 0.25  # longest wait for a message; then changes are published
 MOST_AT_ONCE = 500  # messages in one transaction
-AGAIN_S, REST_S = 2.0, 0.1  # after the database has failed, and between two looks whether to end
+AGAIN_S, REST_S = 2.0, 0.1  # pause after a database failure, and between two checks whether to stop
 
 
 def serve(
@@ -34,17 +34,17 @@ def serve(
         account: at the broker.
         hall: its name.
         tournament: the name of the one that is played there.
-        tell: called with faults, for people.
+        tell: called with readable fault messages.
         alive: called between two batches of messages; it may raise `KeyboardInterrupt` to end the hall.
 
     Raises:
         BadInput: the account can't be used.
-        DamagedStore: what is stored can't be read.
+        DamagedStore: stored facts can't be read.
     """
     while True:
         try:
             _serve(database, account, Topics(hall), _mark(hall, tournament), tell, alive)
-        except DatabaseFailed as error:  # what wasn't stored wasn't told, and comes again
+        except DatabaseFailed as error:  # what wasn't stored wasn't confirmed, and is sent again
             tell(said("the database fails: {why}", why=error))
             until_s = time.monotonic() + AGAIN_S
             while time.monotonic() < until_s:
@@ -60,7 +60,7 @@ def _serve(
     tell: Tell,
     alive: Callable[[], object],
 ) -> None:
-    """Run until the database fails: then the desk knows more than is stored, and isn't used any more."""
+    """Run until the database fails: then the desk is ahead of the database and is discarded."""
     desk = Desk(database, topics, _now, tell, mark)
     heard = (topics.shown("#"), topics.order("+"), topics.link("+"), topics.record("+"))
     gone = written("link", {"here": False})
@@ -75,7 +75,7 @@ def _serve(
 
 
 def _waiting(link: Link) -> list[LinkEvent]:
-    """What has come; waits a moment for the first of it."""
+    """The queued events; waits a moment for the first one."""
     events: list[LinkEvent] = []
     with suppress(Empty):
         events.append(link.inbox.get(timeout=WAIT_S))
@@ -98,7 +98,10 @@ def _handled(
 
 
 def _put_right(desk: Desk, topics: Topics, messages: Iterable[tuple[str, bytes]]) -> Iterator[Outgoing]:
-    """What a connection before this one has left on the hall's topics, if it isn't so (any more).
+    """Corrections of outdated retained messages that an earlier connection left on the hall's topics.
+
+    Only the hall writes there, and it doesn't receive its own messages: what arrives was retained, or is an
+    old will.
 
     Only the hall writes there, and it doesn't hear itself: what comes was retained, or is an old last will.
     """
@@ -112,12 +115,12 @@ def _now() -> str:
 
 
 def _mark(hall: str, tournament: str) -> str:
-    """What distinguishes a tournament from the others of its hall, before the names of its matches."""
+    """The prefix of match names that distinguishes a tournament from others of its hall."""
     return "" if tournament == hall else f"{tournament}/"
 
 
 def open_hall(url: str | None, folder: Path, hall: str, tournament: str) -> "closing[HallDatabase]":
-    """The database of a hall's tournament, in the hall's folder by default.
+    """Open the database of a hall's tournament, in the hall's folder by default.
 
     Raises:
         BadInput: it can't be opened.

@@ -1,4 +1,6 @@
-"""What the wall is told of a tournament: payloads, made from it alone.
+"""Payloads for the wall display, made from the tournament alone.
+
+A payload above the size limit of its kind is split: a broker disconnects clients that send larger messages.
 
 A payload that would become larger than its kind allows is told in parts, for a broker throws out whoever
 sends a larger message than it takes.
@@ -18,13 +20,13 @@ from toc_pi.wire.schema import kinds
 FIRST_SEATS = (("a", "c"), ("b", "d"))
 """The seats of the first and of the second team at a table of four."""
 MAX_LOG, MAX_OF_TABLE = 100, 10
-"""The newest facts in the log, and how many of them one table may have brought about."""
+"""Facts in the log, the newest, and how many of them may come from one table."""
 LOGGED = ("match", "table", "game", "team", "name", "title", "round", "points", "why", "away", "works")
-"""What the log tells of a fact; a round's pairings are shown with it."""
+"""Fields that the log shows of a fact; pairings are shown with their round."""
 
 
 def shown(tournament: Tournament, log: Iterable[Written]) -> Iterator[tuple[str, bytes]]:
-    """Each topic's name below `hall/`, with its payload."""
+    """The wall's payloads, by topic below `hall/`."""
     yield from _parts("tournament", "tournament", _tournament(tournament))
     places = [to_json_whole(one) for one in standings(tournament)]
     yield from _parts("standings", "standings", {"standings": places})
@@ -38,7 +40,7 @@ def shown(tournament: Tournament, log: Iterable[Written]) -> Iterator[tuple[str,
 
 
 def _newest(tournament: Tournament, log: Iterable[Written]) -> list[Written]:
-    """What the log shows: a table that sends results again and again doesn't push out everything else."""
+    """The facts for the log; one table that repeats its results can't push out the others."""
     of_table, kept = Counter[str](), list[Written]()
     for one in reversed([*log]):
         of_table[one.by] += one.by in tournament.tables
@@ -48,7 +50,10 @@ def _newest(tournament: Tournament, log: Iterable[Written]) -> list[Written]:
 
 
 def _parts(kind: str, name: str, body: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """A payload as one or more, none larger than its kind allows.
+    """A payload in one or more parts, none above the size limit of its kind.
+
+    The lists in it are divided; everything else is repeated in each part, as is the number of parts. The
+    second part's name ends with `/2`.
 
     The lists in it are shared out; whatever else it has is in each, and so is how many there are. The second
     one's name ends with `/2`.
@@ -73,19 +78,19 @@ def _parts(kind: str, name: str, body: dict[str, Any]) -> Iterator[tuple[str, by
 
 
 def to_json_whole(value: Any) -> dict[str, Any]:
-    """A flat value as JSON, its defaults included."""
+    """A flat value as JSON, defaults included."""
     return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
 def seatings(tournament: Tournament, mark: str) -> Iterator[tuple[str, bytes]]:
-    """Each table with its payload of `seating`; the mark is what tables are told before a match's name."""
+    """Each table's `seating` payload; the mark is the prefix of match names."""
     set_at = {match.table: match for match in reversed(tournament.current) if match.table}
     for table in sorted({*tournament.tables, *set_at}):
         yield table, _payload(_seating(tournament, set_at.get(table), mark))
 
 
 def _seating(tournament: Tournament, match: TeamMatch | None, mark: str) -> dict[str, Any]:
-    """Who plays at a table; nobody if no match is set there."""
+    """The seating of a table; empty if it has no match."""
     if match is None:
         return {"match": "", "round": len(tournament.rounds), "teams": []}
     teams = (tournament.teams[number] for number in match.teams)

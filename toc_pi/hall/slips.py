@@ -1,4 +1,4 @@
-"""Slips for a hall's tables, to be printed: what each is told, and a QR code of it for its camera."""
+"""Printable slips for a hall's tables: each table's access data, and a QR code of it for its camera."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -10,7 +10,7 @@ from toc_pi.languages import LANGUAGES, load_texts
 from toc_pi.store.hall_slip import Slip
 
 PARTS = ("broker", "hall", "table", "password", "certificate")
-QUIET = 4  # white modules around a code, without which it isn't found
+QUIET = 4  # white modules around a code, needed to find it
 _STYLE = """
 @page { size: A4; margin: 12mm }
 body { font: 11pt sans-serif; margin: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 0 }
@@ -25,7 +25,7 @@ dd { margin: 0; font-family: monospace; overflow-wrap: anywhere }
 
 
 def slips_page(slips: Sequence[Slip]) -> str:
-    """A page of HTML with a slip for each table, in every language at once; it loads nothing."""
+    """An HTML page with a slip for each table in every language; it loads nothing."""
     articles = "\n".join(map(_article, slips))
     head = f'<meta charset="utf-8">\n<title>toc-pi</title>\n<style>{_STYLE}</style>'
     return f"<!doctype html>\n<html>\n<head>\n{head}\n</head>\n<body>\n{articles}\n</body>\n</html>\n"

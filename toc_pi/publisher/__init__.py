@@ -1,1 +1,1 @@
-"""A table's side of a hall: reads the journal, and sends what the hall may know. docs/hall-protocol.md."""
+"""A table's side of a hall: reads the journal and sends what the hall may know. See docs/hall-protocol.md."""

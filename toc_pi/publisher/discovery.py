@@ -1,4 +1,4 @@
-"""How Home Assistant finds a table: one device with what a lamp in a living room may show.
+"""Home Assistant discovery: one device with what a lamp in a living room may show.
 
 See home-assistant.io, MQTT, device discovery; the payload's short names are theirs.
 """
@@ -14,7 +14,9 @@ _WRONG = "{{ 'ON' if value_json.waits == 'flag' else 'OFF' }}"
 
 
 def discovery_payload(hall: str, table: str, language: str) -> bytes:
-    """The payload: whose turn it is as a colour word, and whether a pawn was captured or a move is wrong."""
+    """The discovery payload: whose turn it is as a colour word, whether a pawn was captured, whether a move
+    is wrong.
+    """
     topics, name = Topics(hall), f"toc_{hall}_{table}".replace("-", "_")
     words = load_texts("hall", language)["home"]
 

@@ -1,4 +1,4 @@
-"""Follows a journal: what the hall hasn't confirmed yet, and what the table looks like now."""
+"""Follows the journal: the entries that the hall hasn't confirmed yet, and the table's current state."""
 
 import json
 import zlib
@@ -23,23 +23,23 @@ from toc_pi.store.hall_files import OUTBOX, published_in
 from toc_pi.wire.schema import Foreign, checked
 
 ShownState = tuple[TableState, str, str]
-"""A table's state, the stream, and the match that is played: of these the payload of `state` is made."""
+"""The table's state, the stream and the match being played: the inputs of the `state` payload."""
 LOOK_ANYWAY_S = 5.0  # between two looks at a journal that seems unchanged
 SAVE_S = 5.0  # between two times that a confirmation alone is written
 
 
 class Follower:
-    """Reads a journal as it grows; writes nothing but the outbox.
+    """Reads a growing journal; writes only the outbox.
 
     Args:
         journal: of the games.
-        hall: which table of which hall it is.
-        names: whether people's names may be sent.
-        tell: called with what was lost or can't be read, for people.
+        hall: the hall and the table's name in it.
+        names: whether players' names may be sent.
+        tell: called with a readable message about what was lost or can't be read.
 
     Attributes:
         outbox: how far the hall has confirmed.
-        waiting: what it hasn't confirmed, in order.
+        waiting: unconfirmed messages, in order.
     """
 
     def __init__(self, journal: Path, hall: str, *, names: bool, tell: Callable[[str], object]) -> None:
@@ -60,13 +60,13 @@ class Follower:
 
     @property
     def shown(self) -> ShownState | None:
-        """What the table looks like now; None before its first game for this hall."""
+        """The table's current state; None before its first game for this hall."""
         if self._state is None:
             return None
         return self._state, self.outbox.name, self.outbox.matches.get(self._state.game, "")
 
     def look(self, now: float) -> None:
-        """Read what was added, if anything was; the clock is a steady one, s."""
+        """Read new entries, if there are any; `now` is a monotonic clock, s."""
         looks = looks_like(self._journal)
         if looks == self._looked and now < self._look_at_s:
             return
@@ -81,7 +81,7 @@ class Follower:
         self._looked, self._told = looks, ""
 
     def took(self, stream: str, place: Place, now: float) -> None:
-        """The hall has taken everything up to a place."""
+        """Advance the cursor to the place that the hall has confirmed."""
         if stream != self.outbox.name or place == self.outbox.confirmed or place < self.outbox.start:
             return
         is_older = place < self.outbox.confirmed
@@ -94,20 +94,20 @@ class Follower:
         self.save(now)
 
     def seated(self, match: str) -> None:
-        """The hall has named the match that is played here."""
+        """Store the match that the hall named for this table."""
         if match != self.outbox.seating:
             self.outbox = replace(self.outbox, seating=match)
             self._write()
 
     def save(self, now: float, *, at_once: bool = False) -> None:
-        """Write the outbox, if it has changed, now and then: the hall knows, too, how far it has taken."""
+        """Write a changed outbox, at most every few seconds: the hall also knows how far it has confirmed."""
         if not self._is_saved and (at_once or now >= self._save_at_s + SAVE_S):
             self._save_at_s = now
             self._write()
 
     def _take(self, added: Additions) -> None:
         if added.stream != self.outbox.stream:
-            # Another journal than before: a new one, of which the game in progress counts.
+            # A new journal; its game in progress belongs to the hall's match.
             self._begin_anew(added.stream)
             return
         for game in added.games:
@@ -140,7 +140,7 @@ class Follower:
         self.waiting.append(RecordMessage(entry.place, before, kind, body, _check(entry)))
 
     def _message(self, entry: Added) -> tuple[str, dict[str, Any]] | None:
-        """What the hall's record is told of an entry; None for nothing."""
+        """The record message of a journal entry; None if it isn't sent."""
         state = self._state
         assert state is not None, "a game was opened"
         match effect_of(entry):
@@ -160,7 +160,7 @@ class Follower:
         return None
 
     def _is_other_copy(self, game: int, entries: tuple[Added, ...]) -> bool:
-        """Whether the journal lacks what was confirmed of it: it was replaced by an older copy."""
+        """Whether the journal lacks a confirmed entry: it was replaced by an older copy."""
         confirmed = self.outbox.confirmed
         if self._read != (confirmed[0], 0) or game != confirmed[0] or confirmed <= self.outbox.start:
             return False
@@ -168,7 +168,7 @@ class Follower:
         return found is None or self.outbox.check not in (0, _check(found))
 
     def _begin_anew(self, stream: str) -> None:
-        """Follow a journal from its newest game on."""
+        """Follow a new journal, from its newest game on."""
         newest = newest_place(self._journal)
         game = 0 if newest is None else max(newest[1][0] - 1, 0)
         self.outbox = self.outbox.begun(stream, (game, 0))
@@ -176,20 +176,20 @@ class Follower:
         self._rewind()
 
     def _rewind(self) -> None:
-        """Read again from the beginning of the game that was confirmed last."""
+        """Read again from the start of the last confirmed game."""
         self._state, self._read = None, (self.outbox.confirmed[0], 0)
         self._looked = ("never",)
         self.waiting.clear()
 
     def _load(self) -> Outbox:
-        """The outbox of this hall, or a new one, which begins after everything that the journal has."""
+        """The outbox of this hall, or a new one that starts after the journal's last entry."""
         outbox: Outbox | None = None
         try:
             outbox = load_outbox(self._file)
             outbox = None if outbox is None or outbox.hall != self._hall else outbox
         except DamagedStore as error:
             self._say(str(error))
-        except OSError as error:  # it may be whole: a new one over it would tell everything twice
+        except OSError as error:  # it may be intact: overwriting it would send everything twice
             raise BadInput("{path}: {why}", path=self._file, why=error.strerror) from error
         try:
             newest = newest_place(self._journal)
@@ -214,12 +214,12 @@ class Follower:
             self._say(str(error))
 
     def _say(self, fault: str) -> None:
-        """Tell a fault, once while it lasts."""
+        """Report a fault, once while it lasts."""
         if fault != self._told:
             self._told = fault
             self._tell(fault)
 
 
 def _check(entry: Added) -> int:
-    """A checksum of an entry, to tell a journal from an older copy of it that went another way."""
+    """A checksum of an entry, to detect an older copy of the journal that diverged."""
     return zlib.crc32(json.dumps([entry.name, entry.body], sort_keys=True).encode())

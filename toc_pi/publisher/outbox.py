@@ -1,4 +1,4 @@
-"""How far a table has told its hall what happened, in a small file of its own beside the journal."""
+"""Delivery cursor of the table's event stream, in a small file beside the journal."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -13,17 +13,17 @@ MAX_MATCHES = 20  # of the last games
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """How far a table has told.
+    """Delivery cursor of the table's event stream.
 
     Attributes:
-        hall: which table of which hall it is; what belongs to one is never told to another.
+        hall: the hall and the table's name in it; one hall's messages never go to another.
         stream: the journal's name; "" before there was one.
-        part: 1, and more after the journal was put back to an older copy of itself.
-        start: nothing before this place is told.
-        confirmed: the last place that the hall has taken.
+        part: 1, incremented when the journal was replaced by an older copy of itself.
+        start: nothing before this place is sent.
+        confirmed: the last place that the hall has confirmed.
         check: a checksum of the entry there; 0 if there is none.
         seating: the match that the hall named last; "" for none.
-        matches: of the last games, the match that was named when their first turn was judged.
+        matches: by game, the match that was named when its first turn was judged; only the last games.
     """
 
     hall: str
@@ -37,16 +37,16 @@ class Outbox:
 
     @property
     def name(self) -> str:
-        """The stream as the hall knows it: another one whenever it may begin at another place."""
+        """The stream's name in the hall; it changes whenever the stream may restart at another place."""
         return f"{self.stream}.{self.part}.{self.start[0]}"
 
     def begun(self, stream: str, start: Place) -> "Outbox":
-        """The same with another journal, or another part of this one, told from a place on."""
+        """A cursor reset to a new journal or segment."""
         part = self.part + 1 if stream == self.stream else 1
         return replace(self, stream=stream, part=part, start=start, confirmed=start, check=0, matches={})
 
     def bound(self, game: int) -> "Outbox":
-        """The same with a game that is played for the match named last, unless it has one."""
+        """The cursor with a game assigned to the match named last, unless it has one."""
         if game in self.matches:
             return self
         matches = {**self.matches, game: self.seating}
@@ -54,11 +54,11 @@ class Outbox:
 
 
 def load_outbox(path: Path) -> Outbox | None:
-    """The outbox of a file; None if there is none.
+    """Load an outbox; None if there is no file.
 
     Raises:
-        DamagedStore: it is something else; it was put aside.
-        OSError: it can't be opened, and may be whole, or it can't be put aside.
+        DamagedStore: the file is damaged; it was quarantined.
+        OSError: it can't be opened (and may be intact), or can't be quarantined.
     """
 
     def parse(found: Any) -> Outbox:

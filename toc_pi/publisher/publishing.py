@@ -1,4 +1,4 @@
-"""A table tells its hall what happens, in a process of its own that the game doesn't know."""
+"""Publishes a table's game to its hall, in a process of its own that the game doesn't depend on."""
 
 import time
 from collections.abc import Callable
@@ -18,22 +18,22 @@ from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, 
 from toc_pi.wire.schema import Foreign, read, written
 from toc_pi.wire.topics import Topics, discovery
 
-LOOK_S = 0.25  # between two looks at the journal
-STATE_S = 0.5  # between two states
+LOOK_S = 0.25  # between two polls of the journal
+STATE_S = 0.5  # between two `state` messages
 
 NOBODY: dict[str, Any] = {"match": "", "round": 0, "teams": []}
 """The seating of a table that the hall doesn't use."""
 
 
 class Publisher:
-    """Tells a hall what a follower reads.
+    """Sends a hall what a follower reads.
 
     Args:
-        link: to the broker; its last will says that the table is gone.
+        link: to the broker; its last will marks the table as offline.
         follower: of the table's journal.
-        files: by which the game tells of a call, and is told of the hall.
+        files: shared with the game: its calls to the arbiter, and news of the hall.
         language: of the colours' names that Home Assistant shows.
-        tell: called with faults, for people.
+        tell: called with readable fault messages.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Publisher:
         self._said_calls: bool | None = None
 
     def step(self, event: LinkEvent | None, now: float) -> None:
-        """Handle what has come, if anything has; then send what is due. The clock is a steady one, s."""
+        """Handle an event, if there is one; then send what is due. `now` is a monotonic clock, s."""
         match event:
             case Connected():
                 self._is_connected, self._told = True, ""
@@ -87,12 +87,12 @@ class Publisher:
             self._send(now)
 
     def close(self) -> None:
-        """Say good-bye, and keep how far the hall has taken."""
+        """Disconnect and save the cursor."""
         self._follower.save(0.0, at_once=True)
         self._link.close(self._topics.link(self._settings.table), written("link", {"here": False}))
 
     def _greet(self) -> None:
-        """Say everything again: what is retained may be lost with the broker's memory."""
+        """Republish all retained messages after a reconnect: the broker may have lost its memory."""
         table = self._settings.table
         self._said_calls = self._state = None
         self._state_at_s = float("-inf")
@@ -105,7 +105,7 @@ class Publisher:
         table = self._settings.table
         if message.topic == self._topics.link(table):
             if not read("link", message.payload)["here"]:
-                self._said_calls = None  # the last will of a connection before this one: not so
+                self._said_calls = None  # the last will of an earlier connection: outdated
         elif message.topic == self._topics.hall_link:
             self._hall_is_here = bool(read("link", message.payload)["here"])
         elif message.topic == self._topics.seating(table):
@@ -116,13 +116,13 @@ class Publisher:
             self._follower.took(taken["stream"], (game, number), now)
 
     def _seat(self, payload: bytes) -> None:
-        """The hall has set a match at this table, or none."""
+        """Store the match that the hall assigned to this table, or none."""
         found = read("seating", payload) if payload else NOBODY
         self._follower.seated(found["match"])
         self._know(round=found["round"], teams=seated_teams(found["teams"]))
 
     def _know(self, **what: Any) -> None:
-        """Let the game's screen show what is known of the hall."""
+        """Update what the game's screen shows of the hall."""
         news = replace(self._news, **what)
         if news != self._news:
             self._news = news
@@ -136,7 +136,7 @@ class Publisher:
         try:
             self._send_state(now)
             self._send_record(now)
-        except Foreign as error:  # a defect, or a journal that somebody else wrote: the game goes on
+        except Foreign as error:  # a defect, or a journal written by another program: the game goes on
             self._say(str(error))
 
     def _send_state(self, now: float) -> None:
@@ -159,7 +159,7 @@ class Publisher:
             self._link.publish(self._topics.record(self._settings.table), payload)
 
     def _say(self, fault: str) -> None:
-        """Tell a fault, once while it lasts."""
+        """Report a fault, once while it lasts."""
         if fault != self._told:
             self._told = fault
             self._tell(fault)
@@ -187,7 +187,7 @@ def publish(
     tell: Callable[[str], object],
     goes_on: Callable[[], bool],
 ) -> None:
-    """Tell a hall what happens at a table, as long as `goes_on`, asked often, says so.
+    """Publish a table's game while `goes_on`, polled often, returns true.
 
     Raises:
         BadInput: the settings can't be used, or paho-mqtt is missing.

@@ -1,4 +1,4 @@
-"""Which messages of a record are sent when: again and again, until the hall has confirmed them.
+"""When to send which record messages: each is repeated until the hall confirms it.
 
 The hall takes messages only in order, so after a silence everything from the first missing one on is sent
 again. Pure: the time comes in.
@@ -11,18 +11,18 @@ from typing import Any
 from toc_pi.store.follow import BEGINNING, Place
 
 WINDOW = 32
-"""How many messages may be unconfirmed at once."""
+"""Maximum number of unconfirmed messages in flight."""
 PATIENCE_S, MOST_PATIENCE_S = 5.0, 60.0
-"""How long a confirmation is waited for, at first and at last."""
+"""First and longest time to wait for a confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordMessage:
-    """One message of a record.
+    """A record message.
 
     Attributes:
-        at: where it comes from; its name for ever.
-        after: where the one before it came from.
+        at: its place in the stream, which identifies it permanently.
+        after: the place of the message before it.
         kind: `verdict`, `back` or `result`.
         check: a checksum of the journal's entry.
     """
@@ -39,14 +39,14 @@ Messages = tuple[RecordMessage, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """How far a record was sent.
+    """Progress of sending a record.
 
     Attributes:
-        confirmed: the last place that the hall has taken.
-        sent: the last place that was sent since the last silence.
-        due_s: when it is sent again.
-        patience_s: how long the next confirmation is waited for.
-        open: whether both broker and hall are there.
+        confirmed: the last place that the hall has confirmed.
+        sent: the last place sent since the last timeout.
+        due_s: when to resend.
+        patience_s: current time limit for a confirmation.
+        open: whether both broker and hall are online.
     """
 
     confirmed: Place = BEGINNING
@@ -56,13 +56,13 @@ class Sending:
     open: bool = False
 
     def opened(self, is_open: bool) -> "Sending":
-        """The same once broker and hall are there, or one of them isn't any more."""
+        """With `open` set: sending restarts when broker and hall come online."""
         if is_open == self.open:
             return self
         return replace(self, open=is_open, sent=self.confirmed, patience_s=PATIENCE_S)
 
     def took(self, place: Place, now: float) -> "Sending":
-        """The same once the hall has confirmed a place; a lower one than before is from an older hall."""
+        """With a place confirmed; a lower one than before comes from an older copy of the hall."""
         if place == self.confirmed:
             return self
         sent = max(place, self.sent) if place > self.confirmed else place
@@ -72,12 +72,12 @@ class Sending:
 def to_send(
     sending: Sending, waiting: Sequence[RecordMessage], now: float
 ) -> tuple[Sending, tuple[RecordMessage, ...]]:
-    """The messages to be sent now.
+    """The messages to send now.
 
     Args:
-        sending: how far they were sent.
-        waiting: those that aren't confirmed, in order.
-        now: any steady clock, s.
+        sending: progress so far.
+        waiting: unconfirmed messages, in order.
+        now: any monotonic clock, s.
     """
     window = [message for message in waiting if message.at > sending.confirmed][:WINDOW]
     if not sending.open or not window:

@@ -1,4 +1,4 @@
-"""What a hall may know of a game in progress: folded from the journal's entries, as a payload for `state`."""
+"""What a hall may know of the game in progress: a fold of the journal's entries, and its `state` payload."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from toc_pi.errors import BadInput
 from toc_pi.store.follow import Added, AddedGame
 from toc_pi.store.records import from_json
 
-LONGEST_NAME = 32  # letters of a person's name
+LONGEST_NAME = 32  # letters of a player's name
 _KINDS: Mapping[str, type] = {
     kind.__name__: kind
     for kind in (Cleared, Ended, Question, Repair, Settled, TakenBack, Turn, Verdict, Withdrawn)
@@ -45,28 +45,28 @@ class TableState:
 
     @property
     def pawns(self) -> Mapping[Hole, Seat]:
-        """Where the pawns out of their camps stand, according to the record."""
+        """The settled position: pawns out of their camps."""
         return self.settled[max(self.settled)] if self.settled else {}
 
     @property
     def waits(self) -> str:
-        """What the players have to do before the game goes on; "" for nothing."""
+        """What the players have to do before the game continues; "" for nothing."""
         waiting = (("pause", self.paused), ("flag", self.flagged), ("question", self.asked is not None))
         return next((name for name, is_so in (*waiting, ("repair", self.wrong)) if is_so), "")
 
 
 def effect_of(added: Added) -> Any:
-    """The effect that an entry holds; None for one that a hall isn't told, or can't be read."""
+    """The effect stored in an entry; None if it isn't for the hall or can't be read."""
     if added.name not in _KINDS:
         return None
     try:
         return from_json(_KINDS[added.name], added.body)
     except BadInput:
-        return None  # written by a newer program
+        return None  # written by a newer version
 
 
 def opened(game: AddedGame, *, names: bool) -> TableState:
-    """A game before its first entry; with the people's names only if they are to be sent."""
+    """A game before its first entry; with players' names only if they may be sent."""
     settings = game.settings
     colours = _by_seat(settings.get("colours"))
     teams = _groups(settings.get("teams")) or _groups(settings.get("players"))
@@ -135,7 +135,7 @@ def state_payload(state: TableState, stream: str, match: str) -> dict[str, Any]:
 
 
 def verdict_payload(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as the hall is told: without pawns and particulars."""
+    """A verdict's payload: without pawns and details."""
     return {
         "n": verdict.n,
         "seat": verdict.seat,

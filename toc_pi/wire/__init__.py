@@ -1,1 +1,1 @@
-"""What tables and a hall say to each other: topics, payloads and their limits. See docs/hall-protocol.md."""
+"""The protocol between tables and hall: topics, payloads and their limits. See docs/hall-protocol.md."""

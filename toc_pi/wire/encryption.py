@@ -1,4 +1,4 @@
-"""TLS to a broker: which certificate is trusted, and in a sentence why one isn't."""
+"""TLS to a broker: which certificates are trusted, and a readable reason why one isn't."""
 
 import ssl
 from collections.abc import Callable
@@ -23,15 +23,15 @@ _FAULTS = {
 
 
 def encryption(authority: Path | None, certificate: str, refuse: Callable[[str], object]) -> ssl.SSLContext:
-    """How a connection is encrypted.
+    """The TLS context of a connection.
 
     Args:
-        authority: the file of the broker's certificate authority; None for those of the system.
-        certificate: the fingerprint of the only one to be trusted, whoever signed it; "" for authorities.
-        refuse: called with the reason when a broker isn't trusted; "" if it is none of the broker's.
+        authority: file of the broker's certificate authority; None for the system's.
+        certificate: fingerprint of the only certificate to trust, whoever signed it; "" to trust authorities.
+        refuse: called with the reason when a broker isn't trusted; "" if the broker isn't at fault.
 
     Raises:
-        BadInput: there is no authority in the file.
+        BadInput: the file holds no certificate authority.
     """
     try:
         trusted = None if authority is None else read_text(authority, plain=True)
@@ -42,13 +42,13 @@ def encryption(authority: Path | None, certificate: str, refuse: Callable[[str],
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
 
     class Checked(ssl.SSLSocket):
-        """Checks the certificate before anything is sent; closed if it won't do."""
+        """A TLS socket that checks the certificate before anything is sent, and closes if it is refused."""
 
         def do_handshake(self, block: bool = False) -> None:
             """Shake hands.
 
             Raises:
-                OSError: it isn't trusted, nobody encrypts there, or nobody answers.
+                OSError: the certificate isn't trusted, or the peer doesn't speak TLS or doesn't answer.
             """
             try:
                 super().do_handshake(block)

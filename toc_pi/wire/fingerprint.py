@@ -1,16 +1,16 @@
-"""Secrets and certificates as letters that a table's screen can type."""
+"""Secrets and certificate fingerprints as letters that can be typed at a table's screen."""
 
 import hashlib
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
-"""Without i, l and o, which look like others."""
+"""Without i, l and o, which look like other characters."""
 GROUPS, GROUP = 4, 4
 VALUES = len(LETTERS) ** (GROUPS * GROUP)
-"""How many different ones there are: 72 bits."""
+"""The number of different secrets: 72 bits."""
 
 
 def spelt(number: int) -> str:
-    """A number below `VALUES` as sixteen letters in groups of four."""
+    """Encode a number below `VALUES` as sixteen letters in groups of four."""
     letters = ""
     for _ in range(GROUPS * GROUP):
         number, at = divmod(number, len(LETTERS))
@@ -19,5 +19,5 @@ def spelt(number: int) -> str:
 
 
 def fingerprint(certificate: bytes) -> str:
-    """A certificate (DER) as letters: nobody can make another one with the same."""
+    """The fingerprint of a certificate (DER), truncated to 72 bits."""
     return spelt(int.from_bytes(hashlib.sha256(certificate).digest(), "big") % VALUES)

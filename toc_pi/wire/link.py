@@ -1,4 +1,4 @@
-"""A connection to an MQTT 5 broker that comes back by itself; what happens there goes into a queue."""
+"""A connection to an MQTT 5 broker that reconnects by itself and queues what happens."""
 
 import contextlib
 import re
@@ -14,10 +14,10 @@ from toc_pi.messages import said
 from toc_pi.wire.encryption import encryption
 
 KEEP_ALIVE_S = 20
-ID_BYTES = 16  # of a client's id: who can guess it drives the client out, or takes its session
-BACK_S = (1, 30)  # between two tries to connect
-MAX_INBOX = 10_000  # messages; what comes faster than it is handled waits at the broker
-MAX_UNSENT = 100_000  # a hall that was away says two things to each of its tables at once
+ID_BYTES = 16  # of a client id: whoever guesses it can disconnect the client or take over its session
+BACK_S = (1, 30)  # seconds between two attempts to connect, first and longest
+MAX_INBOX = 10_000  # messages; beyond that they wait at the broker
+MAX_UNSENT = 100_000  # after an outage, a hall has two messages for each of its tables at once
 _ADDRESS = re.compile(r"(?P<kind>mqtts?)://(?P<host>\[[0-9a-f:]+\]|[^:/]+)(:(?P<port>\d+))?")
 UNREACHABLE, WRONG = said("unreachable"), said("it doesn't know this name with this password")
 _WRONG = (0x86, 0x87)  # MQTT 5, 3.2.2.2: bad user name or password; not authorized
@@ -26,11 +26,11 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Where and as whom to connect.
+    """Where to connect, and with which account.
 
     Attributes:
         address: `mqtt://HOST`, or `mqtts://HOST` with TLS; a port may follow.
-        user: the name at the broker, and its `password`.
+        user: the account at the broker, and its `password`.
         authority: the file of the broker's certificate authority; None for those of the system.
         certificate: the fingerprint of the broker's own certificate, to trust it alone; "" for the authority.
     """
@@ -44,12 +44,12 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """The broker is there."""
+    """The broker is connected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """The broker is gone, or won't have us; it is tried again."""
+    """The connection was lost or refused; it is retried."""
 
     why: str
 
@@ -69,15 +69,15 @@ class Link:
     """A connection to a broker.
 
     Args:
-        account: where, and as whom.
+        account: address and credentials.
         will: topic and payload that the broker publishes, retained, if the connection breaks.
-        topics: what is subscribed to, in this order, whenever it is connected.
+        topics: subscribed to, in this order, on every connection.
 
     Attributes:
-        inbox: what happens.
+        inbox: queue of events.
 
     Raises:
-        BadInput: paho-mqtt is missing, or the account can't be used.
+        BadInput: paho-mqtt is missing, or the address or account is invalid.
     """
 
     def __init__(self, account: Login, will: tuple[str, bytes], topics: Sequence[str]) -> None:
@@ -99,7 +99,7 @@ class Link:
         if found["kind"] == "mqtts":
             secret = encryption(account.authority, account.certificate, self._refuse)
             self._client.tls_set_context(secret)
-            self._client.tls_insecure_set(bool(account.certificate))  # then its name doesn't matter
+            self._client.tls_insecure_set(bool(account.certificate))  # pinned: the host name doesn't matter
         self._client.will_set(*will, qos=1, retain=True)
         self._client.max_queued_messages_set(MAX_UNSENT)
         self._client.reconnect_delay_set(*BACK_S)
@@ -112,17 +112,17 @@ class Link:
         self._client.loop_start()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Send a message with QoS 1; without a connection it may be dropped."""
+        """Send a message with QoS 1; it may be dropped while disconnected."""
         self._client.publish(topic, payload, qos=1, retain=retain)
 
     def close(self, topic: str | None = None, payload: bytes = b"") -> None:
-        """Disconnect, with a last retained message: a broker sends no will after a good-bye."""
+        """Disconnect, after a last retained message: a broker sends no will after a clean disconnect."""
         if topic is not None and self._client.is_connected():
             with contextlib.suppress(RuntimeError, ValueError):
                 self._client.publish(topic, payload, qos=1, retain=True).wait_for_publish(timeout=2)
         self._client.disconnect()
         self._client.loop_stop()
-        # Without the way back to here the client goes at once, and closes its sockets.
+        # Breaking this reference cycle frees the client at once, which closes its sockets.
         client = self._client
         client.on_connect = client.on_disconnect = client.on_message = client.on_connect_fail = None
 
@@ -151,4 +151,4 @@ class Link:
 def _subscription() -> Any:
     from paho.mqtt.subscribeoptions import SubscribeOptions
 
-    return SubscribeOptions(qos=1, noLocal=True)  # what it says itself, it knows
+    return SubscribeOptions(qos=1, noLocal=True)  # its own messages aren't sent back

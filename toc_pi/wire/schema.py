@@ -1,4 +1,6 @@
-"""Checks payloads against schemas.json: a small part of JSON Schema, itself checked when it is loaded.
+"""Checks payloads against schemas.json: a subset of JSON Schema, checked itself when it is loaded.
+
+An unsupported keyword would silently allow anything, so a file that has one isn't loaded.
 
 A word of JSON Schema that isn't known here would silently allow anything; so such a file isn't loaded.
 """
@@ -17,34 +19,34 @@ from toc_pi.messages import Message, said, with_hidden_shown
 
 Schema = Mapping[str, Any]
 Payload = dict[str, Any]
-MOST_ANSWERED = 20_000  # bytes of a wrong order
-LONGEST_SHOWN = 40  # characters of a wrong value in a message
+MOST_ANSWERED = 20_000  # bytes of an invalid order that is still answered
+LONGEST_SHOWN = 40  # characters of an invalid value in a message
 _REFERENCE = "#/$defs/"
 _NEEDED: Mapping[str, str] = {
     "person": said("a text of 1 to 32 visible characters"),
     "text": said("a text of at most 200 visible characters"),
 }
-"""What people type in words: the patterns of these would tell them nothing."""
+"""Readable requirements for what users type: a regular expression would tell them nothing."""
 
 
 class Foreign(BadInput):
-    """A message that isn't what its topic allows; it changes nothing."""
+    """Payload that violates its schema; it is ignored."""
 
     @property
     def why(self) -> str:
-        """What is wrong, without the kind of message."""
+        """What is wrong, without the kind of payload."""
         message = self.args[0]
         return message.values.get("why", message) if isinstance(message, Message) else str(message)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a payload of one kind may be.
+    """The schema of one kind of payload.
 
     Attributes:
-        most_bytes: its largest size, checked before it is read.
+        most_bytes: size limit, checked before parsing.
         schema: of its content.
-        shared: the schemas that it refers to.
+        shared: the schemas that `$ref` refers to.
     """
 
     most_bytes: int
@@ -52,15 +54,15 @@ class Kind:
     shared: Mapping[str, Schema]
 
     def faults(self, value: object) -> Iterator[str]:
-        """Everything that a value is wrong in."""
+        """Every violation of the schema."""
         yield from _faults(value, self.schema, self.shared, "")
 
 
 def read(kind: str, payload: bytes) -> Payload:
-    """A payload that came by the network.
+    """Parse a payload from the network.
 
     Raises:
-        Foreign: it is too large, no JSON, or not of this kind.
+        Foreign: it is too large, isn't JSON, or violates the schema.
     """
     _check_size(kind, payload)
     try:
@@ -71,7 +73,7 @@ def read(kind: str, payload: bytes) -> Payload:
 
 
 def number_of(payload: bytes) -> str | None:
-    """The id of an order, whatever else is wrong with it, so that it can be answered; None if it has none."""
+    """The id of an order, even of an invalid one, so that it can be answered; None if it has none."""
     if len(payload) > MOST_ANSWERED:
         return None
     try:
@@ -85,10 +87,10 @@ def number_of(payload: bytes) -> str | None:
 
 
 def checked(kind: str, value: object) -> Payload:
-    """A value of a kind.
+    """A value, once it conforms to its schema.
 
     Raises:
-        Foreign: it isn't one; the message has the first fault.
+        Foreign: it doesn't; the message names the first violation.
     """
     fault = next(kinds()[kind].faults(value), None)
     if fault is not None:
@@ -98,10 +100,10 @@ def checked(kind: str, value: object) -> Payload:
 
 
 def written(kind: str, value: Payload) -> bytes:
-    """A payload to be sent, checked as it will be by whoever receives it.
+    """Serialize a payload, checked as its receiver will check it.
 
     Raises:
-        Foreign: it would be refused.
+        Foreign: it violates its schema.
     """
     payload = json.dumps(checked(kind, value), ensure_ascii=False, separators=(",", ":")).encode()
     _check_size(kind, payload)
@@ -117,21 +119,21 @@ def _check_size(kind: str, payload: bytes) -> None:
 
 @cache
 def kinds() -> Mapping[str, Kind]:
-    """Every kind of payload, from schemas.json."""
+    """Every kind of payload in schemas.json."""
     return load_kinds(schema_content())
 
 
 def schema_content() -> dict[str, Any]:
-    """What schemas.json says, for whoever checks payloads elsewhere."""
+    """The content of schemas.json, for checkers elsewhere."""
     content: dict[str, Any] = json.loads((files("toc_pi.wire") / "schemas.json").read_text("utf-8"))
     return content
 
 
 def load_kinds(content: Mapping[str, Any]) -> Mapping[str, Kind]:
-    """The kinds of a file of schemas.
+    """The kinds of payload in a schema file.
 
     Raises:
-        ValueError: a schema says something that isn't checked here.
+        ValueError: a schema has an unsupported keyword.
     """
     shared = content["$defs"]
     for name, schema in shared.items():
@@ -143,7 +145,7 @@ def load_kinds(content: Mapping[str, Any]) -> Mapping[str, Kind]:
 
 @cache
 def _whole(pattern: str) -> re.Pattern[str]:
-    """A pattern for a whole text; `$` alone would allow a line break after it."""
+    """A pattern for a whole text; `$` alone would allow a trailing line break."""
     if not (pattern.startswith("^") and pattern.endswith("$")):
         raise ValueError(f"{pattern} must begin with ^ and end with $")
     return re.compile(pattern[1:-1])
@@ -171,7 +173,7 @@ _INSIDE = ("properties", "required", "additionalProperties", "propertyNames", "i
 
 
 def _check(schema: Schema, shared: Mapping[str, Schema], where: str) -> None:
-    """Refuse a schema with words that have no effect here."""
+    """Reject a schema with unsupported keywords."""
     if "$ref" in schema:
         if set(schema) != {"$ref"} or schema["$ref"].removeprefix(_REFERENCE) not in shared:
             raise ValueError(f"{where}: {schema} refers to nothing")

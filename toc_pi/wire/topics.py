@@ -1,24 +1,24 @@
-"""The tree of topics: who writes what, and what is retained (docs/hall-protocol.md, Topics)."""
+"""The topic tree: who writes what, and what is retained (docs/hall-protocol.md, Topics)."""
 
 import re
 from dataclasses import dataclass
 from typing import NewType
 
 PROTOCOL = "toc/1"
-"""The first levels of every topic; the number grows when an older program couldn't read a newer payload."""
+"""The first levels of every topic; the number grows when older programs can't read newer payloads."""
 
 TableName = NewType("TableName", str)
-"""The name under which a table is known to its hall and to the broker."""
+"""The name of a table in its hall and at the broker."""
 
 _NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 NAMES = "1 to 32 of a-z, 0-9 and -, not beginning with -"
 
 RESERVED = ("hall", "wall")
-"""Names with rights of their own at the broker; no table is called so."""
+"""Names of special clients at the broker; no table may have them."""
 
 
 def is_name(text: object) -> bool:
-    """Whether a text may name a hall or a table: one level of a topic, without wildcards."""
+    """Whether a text is a valid hall or table name: one topic level, without wildcards."""
     return isinstance(text, str) and _NAME.fullmatch(text) is not None
 
 
@@ -34,36 +34,36 @@ class Topics:
 
     @property
     def root(self) -> str:
-        """Below it is everything of this hall."""
+        """The prefix of all topics of this hall."""
         return f"{PROTOCOL}/{self.hall}"
 
     # Written by a table; `link` also by the broker, as its last will.
 
     def link(self, table: str) -> str:
-        """Whether a table is connected; retained."""
+        """Whether a table is online; retained."""
         return f"{self.root}/table/{table}/link"
 
     def state(self, table: str) -> str:
-        """What a table looks like now; retained."""
+        """A table's current state; retained."""
         return f"{self.root}/table/{table}/state"
 
     def record(self, table: str) -> str:
-        """A table's verdicts and results, in order, each sent until the hall has confirmed it."""
+        """A table's verdicts and results, in order, each repeated until the hall confirms it."""
         return f"{self.root}/table/{table}/record"
 
     # Written by the hall.
 
     @property
     def hall_link(self) -> str:
-        """Whether the hall is there; retained, its last will too."""
+        """Whether the hall is online; retained, as is its last will."""
         return f"{self.root}/hall/link"
 
     def taken(self, table: str) -> str:
-        """How far the hall has taken a table's record; retained."""
+        """The hall's confirmation of a table's record; retained."""
         return f"{self.root}/hall/taken/{table}"
 
     def seating(self, table: str) -> str:
-        """The match that is played at a table, and who sits where; retained."""
+        """The match at a table, and who sits where; retained."""
         return f"{self.root}/hall/seating/{table}"
 
     def shown(self, what: str) -> str:
@@ -71,7 +71,7 @@ class Topics:
         return f"{self.root}/hall/{what}"
 
     def answer(self, arbiter: str) -> str:
-        """What became of an arbiter's orders."""
+        """The result of an arbiter's orders."""
         return f"{self.root}/arbiter/{arbiter}/answer"
 
     # Written by an arbiter.
@@ -81,7 +81,7 @@ class Topics:
         return f"{self.root}/arbiter/{arbiter}/order"
 
     def writer(self, topic: str) -> tuple[str, str, str] | None:
-        """Who wrote a topic, and what: `("table", "t07", "record")`; None for a topic of nobody."""
+        """The writer and topic: `("table", "t07", "record")`; None for an unknown topic."""
         levels = topic.removeprefix(f"{self.root}/").split("/")
         known = {("table", "link"), ("table", "state"), ("table", "record"), ("arbiter", "order")}
         if not topic.startswith(f"{self.root}/") or len(levels) != 3:
@@ -91,5 +91,5 @@ class Topics:
 
 
 def discovery(hall: str, table: str) -> str:
-    """Where Home Assistant looks for a table; retained."""
+    """Home Assistant's discovery topic of a table; retained."""
     return f"homeassistant/device/toc_{hall}_{table}/config".replace("-", "_")

@@ -1,4 +1,7 @@
-"""What follows from an arbiter's order or a table's result: new facts, or a sentence why not.
+"""What follows from an arbiter's order or a table's result: new facts, or the reason for a refusal.
+
+Nothing is guessed: a result that isn't certain to belong to a match is left to the arbiter. Once the next
+round is paired, only the arbiter changes earlier results.
 
 Nothing is guessed: a result that doesn't surely belong to a match is put before the arbiter. Once the next
 round is paired, earlier results are changed by the arbiter alone.
@@ -34,10 +37,10 @@ Groups = Sequence[Sequence[str]]
 
 
 def ordered(tournament: Tournament, order: Order) -> Facts:
-    """The facts that follow from an arbiter's order, whose form was checked.
+    """The facts that follow from an arbiter's order, already validated.
 
     Raises:
-        BadInput: it can't be carried out, and why.
+        BadInput: it can't be carried out; the message says why.
     """
     return _ORDERS[str(order["do"])](tournament, order)
 
@@ -49,10 +52,10 @@ def resulted(
     teams: Groups,
     winners: Sequence[str],
 ) -> Facts:
-    """The facts that follow from the end of a game at a table.
+    """The facts that follow from a game's end at a table.
 
     Args:
-        tournament: as it stands.
+        tournament: its current state.
         game: which one.
         match: the match that the table named.
         teams: the seats of the table's teams.
@@ -69,7 +72,7 @@ def resulted(
 
 
 def taken_back(tournament: Tournament, game: GamePlayed) -> Facts:
-    """The facts that follow from a turn taken back: if the game was over, it goes on."""
+    """The facts that follow when a turn is taken back: if the game was over, it continues."""
     match = tournament.of_game(game)
     if match is not None and match.round == len(tournament.rounds):
         return () if match.points is None else (Decided(match.name, None, game),)
@@ -85,7 +88,7 @@ def _told(tournament: Tournament, unplaced: Unplaced) -> Facts:
 
 
 def _doubt(tournament: Tournament, game: GamePlayed, match: TeamMatch | None) -> str:
-    """Why a game may not belong to the match that its table named; "" if it surely does."""
+    """Why a game may not belong to the match that its table named; "" if it certainly does."""
     if match is None:
         return "no-match"
     if match.table != game.table:
@@ -95,12 +98,12 @@ def _doubt(tournament: Tournament, game: GamePlayed, match: TeamMatch | None) ->
     if match.points is not None and match.game != game:
         return "has-result"
     if match.points is None and match.game is not None and match.game != game:
-        return "has-result"  # the game that was over goes on after a turn was taken back
+        return "has-result"  # a finished game goes on because its last turn was taken back
     return ""
 
 
 def _points(teams: Groups, winners: Sequence[str]) -> Points | None:
-    """The points of the two teams; None if there aren't two, or none of them has won."""
+    """The points of both teams; None if there aren't two teams, or neither has won."""
     won = [bool(winners) and {*winners} <= {*team} for team in teams]
     if len(teams) != 2 or sum(won) != 1:
         return None
@@ -171,7 +174,7 @@ def _move(tournament: Tournament, order: Order) -> Facts:
 
 
 def _table(tournament: Tournament, order: Order) -> Facts:
-    """A table works, or doesn't any more: then its open match moves to a free one."""
+    """A table becomes usable or unusable; if unusable, its open match moves to a free one."""
     table, works = _needed(order, "table"), bool(order.get("works", True))
     match = tournament.at_table(table)
     facts: Facts = () if tournament.tables.get(table) == works else (TableWorks(table, works),)
@@ -211,4 +214,4 @@ _ORDERS: Mapping[str, Callable[[Tournament, Order], Facts]] = {
     "table": _table,
     "put-aside": _put_aside,
 }
-"""Each `do` of an order; the same as in wire/schemas.json."""
+"""The handler of each `do` of an order; the keys match wire/schemas.json."""

@@ -1,4 +1,7 @@
-"""What has happened in a tournament, as frozen values in the order in which they were written.
+"""Everything that has happened in a tournament, as frozen values in the order they were written.
+
+A tournament is nothing but its facts. Pairings are stored, too: another version of a library may pair
+differently. Points are halves: 2 for a win, 1 for a draw.
 
 A tournament is nothing but its facts: pairings, too, are stored as they were made, for another version of a
 library may pair otherwise. Points are halves: 2 for a win, 1 for a draw.
@@ -9,14 +12,14 @@ from typing import Literal
 
 System = Literal["swiss", "round-robin"]
 Points = tuple[int, int]
-"""The halves of a point that the first and the second team of a match get."""
+"""Half points of the first and the second team of a match."""
 
 WIN, DRAW, LOSS = 2, 1, 0
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What is played, and in how many rounds."""
+    """The title of the tournament, and its number of rounds."""
 
     title: str
     system: System
@@ -34,7 +37,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A team isn't paired any more, or is paired again."""
+    """A team leaves the pairing, or comes back."""
 
     team: int
     away: bool
@@ -42,7 +45,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class TableWorks:
-    """A table can be played at, or can't any more."""
+    """A table becomes usable or unusable."""
 
     table: str
     works: bool
@@ -74,14 +77,14 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Unpaired:
-    """The newest round was taken back before anything was decided in it."""
+    """The newest round is cancelled, before anything was decided in it."""
 
     round: int
 
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
-    """A game at a table: the name of the journal's stream, and the game's number in it."""
+    """A game at a table: the journal's stream, and the game's number in it."""
 
     table: str
     stream: str
@@ -90,11 +93,11 @@ class GamePlayed:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A match has a result, or another one than before.
+    """A match has a result, or a corrected one.
 
     Attributes:
-        points: None if it is open again.
-        game: from which it came; None if the arbiter decided.
+        points: None if the match is open again.
+        game: the source of the result; None if the arbiter decided.
         why: the arbiter's reason.
     """
 
@@ -106,7 +109,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A match is played at another table; "" for none."""
+    """A match is moved to another table; "" for none."""
 
     match: str
     table: str
@@ -114,7 +117,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """A result that surely belongs to no match: the arbiter may decide one by it.
+    """A result that can't be assigned to a match with certainty; the arbiter may use it to decide one.
 
     Attributes:
         match: the match that the table named.
@@ -130,7 +133,7 @@ class Unplaced:
 
 @dataclass(frozen=True, slots=True)
 class PutAside:
-    """The arbiter has seen a table's results that belong nowhere."""
+    """The arbiter has dismissed a table's unassigned results."""
 
     table: str
 

@@ -6,11 +6,11 @@ before it:
 1. As few as possible play again against the same team, or have a second bye.
 2. The bye goes to the team that is last in the standings.
 3. As few as possible of the leaders play against somebody with fewer points; then as few as possible of the
-   leaders and those next to them, and so on down.
+   next group, and so on down.
 4. The upper half of equal teams plays against the lower, the first of one against the first of the other;
    whoever plays against somebody with fewer points is near them in the standings.
 
-These are the priorities of FIDE's Dutch system without all that balances the colours of chessmen, most of it.
+These are the priorities of FIDE's Dutch system without colour balancing, which is most of it.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from toc_pi.hall.core.standings import standings
 from toc_pi.hall.core.tournament import Tournament, played_by
 
 ALL_PAIRS = 400
-"""With more teams only pairs near those that the fourth rule wants are looked at, and more if need be."""
+"""With more teams, only pairs close to what rule 4 wants are considered, and more if need be."""
 NEAR = 12  # places
 
 BYE = 0
@@ -33,12 +33,12 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """Those who are to be paired.
+    """The teams to pair.
 
     Attributes:
         ranked: the present teams, the leader first.
         points: halves of a point.
-        met: how often two teams, the lower number first, were paired already; byes with 0.
+        met: how often two teams, the lower number first, have been paired; 0 stands for the bye.
     """
 
     ranked: Sequence[int]
@@ -53,7 +53,9 @@ class Teams:
 
 
 class Costs:
-    """What it costs to pair two places: one number in which each rule outweighs those after it.
+    """The cost of pairing two places: one number in which each rule outweighs those after it.
+
+    Python's integers are unbounded, so the cheapest round is exactly the best one by the rules.
 
     Python's whole numbers have as many digits as it takes, so the cheapest round is exactly the first by the
     rules.
@@ -65,7 +67,7 @@ class Costs:
         self.count = len(teams.ranked)
         self.group_of = [number for number, group in enumerate(self.groups) for _ in group]
         unit = self.count**3 + 1  # more than all misfits together
-        self._down = [0]  # what it costs to play so many groups further down, counted from the last group
+        self._down = [0]  # the cost of playing that many groups further down, counted from the last group
         for _ in self.groups[1:]:
             self._down.append(self._down[-1] + unit)
             unit *= self.count + 1
@@ -88,7 +90,7 @@ def next_round(tournament: Tournament) -> Paired:
     """Pair the next round.
 
     Raises:
-        BadInput: the last one isn't over, or there is nobody left to be paired.
+        BadInput: the last round isn't over, or nobody is left to pair.
     """
     open_matches = [match.name for match in tournament.current if match.points is None]
     if open_matches:
@@ -109,7 +111,7 @@ def next_round(tournament: Tournament) -> Paired:
 
 
 def teams_of(tournament: Tournament) -> Teams:
-    """Those who are to be paired next."""
+    """The teams to pair next."""
     here = {team.number for team in tournament.present}
     ranked = [one for one in standings(tournament) if one.team in here]
     points = {one.team: one.points for one in ranked}
@@ -124,7 +126,7 @@ def met_in(tournament: Tournament) -> Counter[Pair]:
 
 
 def swiss(teams: Teams) -> tuple[list[Pair], int]:
-    """The first round by the rules: its pairs, the highest ranked first, and who has a bye (0 for nobody)."""
+    """The best round by the rules: its pairs, highest ranked first, and the team with the bye (0 for none)."""
     costs = Costs(teams)
     count = len(teams.ranked)
     near = NEAR if count > ALL_PAIRS else count
@@ -137,7 +139,7 @@ def swiss(teams: Teams) -> tuple[list[Pair], int]:
 
 
 def _cheapest(costs: Costs, near: int) -> list[Pair]:
-    """The pairs of places that cost least together, among those of `_candidates`."""
+    """The pairs of places with the lowest total cost, among those of `_candidates`."""
     import networkx
 
     graph = networkx.Graph()
@@ -148,7 +150,7 @@ def _cheapest(costs: Costs, near: int) -> list[Pair]:
 
 
 def _candidates(costs: Costs, near: int) -> set[Pair]:
-    """Pairs of places that may play: as far apart as half their group, or around its end, give or take."""
+    """Candidate pairs of places: about half their group apart, or across its border."""
     count = costs.count
     if near >= count:
         return {*combinations(range(count + count % 2), 2)}
@@ -163,13 +165,16 @@ def _candidates(costs: Costs, near: int) -> set[Pair]:
 
 
 def _again(teams: Teams, pairs: Sequence[Pair]) -> bool:
-    """Whether a round pairs somebody again, or gives a second bye."""
+    """Whether a round repeats a pairing or gives a second bye."""
     ranked = (*teams.ranked, BYE)
     return any(_pair(ranked[i], ranked[j]) in teams.met for i, j in pairs)
 
 
 def round_robin(tournament: Tournament) -> tuple[list[Pair], int]:
-    """The pairs that come next, and the team without one; no pairs once everybody has met.
+    """The next pairs, and the team without one; no pairs once everybody has met.
+
+    While the same teams are present, one turn of the circle; else as many as possible of those who haven't
+    met, those with most games left first.
 
     As long as the same teams are there, a turn of the circle; else as many as possible of those who haven't
     met, those with most games to go first.
@@ -199,7 +204,7 @@ def _unmet(present: Sequence[int], met: Mapping[Pair, int]) -> list[Pair]:
 
 
 def _circle(teams: Sequence[int], turn: int) -> list[Pair]:
-    """One turn of Berger's circle: the first team stays, the others move on by one place a round."""
+    """One turn of Berger's circle: the first team stays, the others rotate by one place a round."""
     around = [*teams, *([BYE] if len(teams) % 2 else [])]
     fixed, moving = around[0], around[1:]
     turn %= len(moving)
@@ -209,7 +214,7 @@ def _circle(teams: Sequence[int], turn: int) -> list[Pair]:
 
 
 def _placed(tournament: Tournament, pairs: Sequence[Pair], bye: int) -> Paired:
-    """The round with its tables, as far as there are enough; who has sat first less often does so."""
+    """The round with its tables, as far as they suffice; the team that has sat first less often does so."""
     number = len(tournament.rounds) + 1
     tables = [name for name, works in sorted(tournament.tables.items()) if works]
     firsts = {team: sum(one.first for one in rounds) for team, rounds in played_by(tournament).items()}

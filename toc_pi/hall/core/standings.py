@@ -1,4 +1,4 @@
-"""Who leads: points, then tie-breaks, each written down in docs/hall-protocol.md.
+"""Standings: points, then tie-breaks, as documented in docs/hall-protocol.md.
 
 In a Swiss tournament: points, Buchholz, direct encounter, Sonneborn-Berger, wins, the lower number. In a
 round robin: points, direct encounter, Sonneborn-Berger, wins, the lower number. All in halves of a point.
@@ -21,9 +21,9 @@ class Standing:
         rank: from 1; no two teams share one.
         points: halves of a point.
         played: how many rounds were played or given as a bye.
-        buchholz: the points of its opponents; a round in which it had none counts as its own points.
-        direct: its points against the teams that are equal so far, if all of them have met; else 0.
-        sonneborn: twice the points of the opponents that it beat, and once of those it drew with.
+        buchholz: the points of its opponents; a round without one counts as its own points.
+        direct: its points against the teams still tied with it, if all of them have met; else 0.
+        sonneborn: twice the points of opponents beaten, plus the points of those drawn with.
         wins: matches won, byes not counted.
     """
 
@@ -90,7 +90,7 @@ def _sonneborn(team: int, rounds: Sequence[Played], points: Mapping[int, int]) -
 
 
 def _direct(equal: Sequence[int], played: Mapping[int, Sequence[Played]]) -> dict[int, int]:
-    """Each team's points among those that are equal; 0 for all if any two of them haven't met."""
+    """Each team's points among those tied with it; 0 for all if any two of them haven't met."""
     everybody = {*equal}
     few = any(len(played[team]) < len(equal) - 1 for team in equal)
     if len(equal) < 2 or few or any(not everybody <= _opponents(team, played) | {team} for team in equal):

@@ -1,4 +1,4 @@
-"""A tournament as it stands, folded from its facts."""
+"""The state of a tournament, folded from its facts."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,12 +23,14 @@ from toc_pi.hall.core.facts import (
 
 USUAL_ROUNDS = 5
 MAX_UNPLACED = 8
-"""Results of one table that the arbiter is shown, the newest; none surely counts, so none is lost."""
+"""Most unassigned results of one table that the arbiter sees, newest first; none of them counts, so none is
+lost.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team; `away` ones aren't paired."""
+    """A team; one that is `away` isn't paired."""
 
     number: int
     name: str
@@ -38,7 +40,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """A match; `game` is the one that its points came from, None if the arbiter decided."""
+    """A match; `game` is the source of its points, None if the arbiter decided."""
 
     name: str
     round: int
@@ -69,11 +71,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as it stands.
+    """The state of a tournament.
 
     Attributes:
-        tables: their names, and whether they work.
-        unplaced: results that the arbiter has to look at, the last one of each game, a few of each table.
+        tables: whether each is usable, by name.
+        unplaced: unassigned results for the arbiter, the last one of each game, a few for each table.
     """
 
     title: str = ""
@@ -96,7 +98,7 @@ class Tournament:
         return tuple(team for _, team in sorted(self.teams.items()) if not team.away)
 
     def at_table(self, table: str) -> TeamMatch | None:
-        """The match of the newest round that is played at a table."""
+        """The match of the newest round at a table."""
         return next((match for match in self.current if match.table == table), None)
 
     def of_game(self, game: GamePlayed) -> TeamMatch | None:
@@ -104,13 +106,13 @@ class Tournament:
         return next((match for match in self.matches.values() if match.game == game), None)
 
     def free_tables(self) -> tuple[str, ...]:
-        """The working tables at which no match of the newest round is open."""
+        """The usable tables without an open match of the newest round."""
         taken = {match.table for match in self.current if match.points is None}
         return tuple(name for name, works in sorted(self.tables.items()) if works and name not in taken)
 
 
 def played_by(tournament: Tournament) -> Mapping[int, tuple[Played, ...]]:
-    """What each team has played, decided matches and byes alone."""
+    """What each team has played: decided matches and byes only."""
     played: dict[int, tuple[Played, ...]] = dict.fromkeys(tournament.teams, ())
     for one in tournament.rounds:
         for team, what in _played_in(tournament, one):
@@ -182,7 +184,7 @@ def _paired(now: Tournament, fact: Paired) -> Tournament:
 
 
 def _unplaced(now: Tournament, fact: Unplaced) -> Tournament:
-    """With one more result that belongs nowhere; the oldest of a table gives way."""
+    """With one more unassigned result; the table's oldest is dropped if there are too many."""
     others = [game for game in now.unplaced if game.table == fact.game.table and game != fact.game]
     gone = {*others[: max(0, len(others) + 1 - MAX_UNPLACED)]}
     kept = {game: one for game, one in now.unplaced.items() if game not in gone}
