@@ -66,7 +66,8 @@ def read(language: str) -> Catalog:
     path = path_of(language)
     if path.exists():
         return read_po(BytesIO(path.read_bytes()))
-    return Catalog(language, project="toc-pi", version="0.1.0")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return Catalog(language, project=project["name"], version=project["version"])
 
 
 def compiled(catalog: Catalog) -> bytes:
