@@ -25,6 +25,7 @@ test: setup
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/vulture
 	@$(BIN)/python -m pytest -n 2
 
 bench: setup

@@ -68,9 +68,6 @@ def _note(hertz: float, count: int) -> npt.NDArray[np.float64]:
 
 
 Volume = Literal["off", "low", "full"]
-VOLUMES: tuple[Volume, ...] = ("off", "low", "full")
-"""All volumes, low to high."""
-
 _LEVEL = {"off": 0.0, "low": 0.3, "full": 1.0}
 """The amplitude of tones and of piper, 0 to 1."""
 

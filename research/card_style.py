@@ -1,6 +1,6 @@
 """The style of a random pack of cards: letters, fonts, sizes, colours, pips and court figures.
 
-Fonts are those of Debian packages (FONT_PACKAGES).
+Fonts are those of Debian packages (see README.md).
 """
 
 import subprocess
@@ -14,13 +14,6 @@ KEPT_FONTS = 12
 """The last fonts: packs that are drawn with them are only measured on."""
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 SUITS = ("S", "H", "D", "C")
-FONT_PACKAGES = (
-    "fonts-dejavu-core fonts-dejavu-extra fonts-liberation fonts-lato fonts-roboto-unhinted fonts-open-sans "
-    "fonts-linuxlibertine fonts-ebgaramond fonts-crosextra-carlito fonts-crosextra-caladea fonts-cabin "
-    "fonts-comfortaa fonts-urw-base35 fonts-cantarell fonts-inconsolata fonts-quicksand fonts-lobster "
-    "fonts-junction fonts-play fonts-hack fonts-firacode fonts-vollkorn fonts-tuffy fonts-bebas-neue "
-    "fonts-gfs-didot fonts-fanwood fonts-dosis fonts-yanone-kaffeesatz fonts-josefinsans fonts-freefont-ttf"
-)
 JUMBO_MM = 12.0  # an index at least so high pushes the pips to the middle
 _KINDS = (
     "Italic",

@@ -13,7 +13,7 @@ arms are found, picture by picture.
 Scenes from number 10,000 on are hard (see `make_scene`), and from 20,000 on half of their arms are near the
 camera, too. The shipped networks were fitted before such scenes existed.
 
-Two networks are shipped in `toc_pi/vision/occlusion`, `cover-1.onnx` and `-2` (see `pack_cover`): one of 54
+Two networks are shipped in `toc_pi/vision/occlusion`, `cover-1.onnx` and `-2` in half precision: one of 54
 minutes on 10,000 scenes, in which a small arm counted up to six times, and 10 more minutes with --start,
 counted as here; and an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in
 several short runs, each going on from the last. That one can't be made again exactly.
@@ -237,7 +237,7 @@ def go_on_from(start: Path, convolutions: list[Any]) -> None:
     from onnx import numpy_helper
 
     graph = onnx.load(str(start)).graph
-    given = {each.name: numpy_helper.to_array(each).copy() for each in graph.initializer}
+    given = {each.name: numpy_helper.to_array(each).astype(np.float32) for each in graph.initializer}
     steps = [node.input[1:] for node in graph.node if node.op_type == "Conv"]
     for convolution, names in zip(convolutions, steps, strict=True):
         for parameter, name in zip((convolution.weight, convolution.bias), names, strict=True):
@@ -266,8 +266,10 @@ def measure(folder: Path, net: Path) -> None:
 
 
 def write(net: object, out: Path) -> None:
-    """Write a network as ONNX, its norms folded into the preceding convolutions."""
+    """Write a network as ONNX: norms folded into the convolutions before them, weights in half precision."""
+    import onnx
     import torch
+    from onnx import numpy_helper
 
     net.eval()  # type: ignore[attr-defined]
     torch.onnx.export(
@@ -279,6 +281,12 @@ def write(net: object, out: Path) -> None:
         opset_version=12,
         dynamo=False,
     )
+    model = onnx.load(str(out))
+    for weight in model.graph.initializer:
+        values = numpy_helper.to_array(weight)
+        if values.ndim == 4:
+            weight.CopyFrom(numpy_helper.from_array(values.astype(np.float16), weight.name))
+    onnx.save(model, str(out))
     net.train()  # type: ignore[attr-defined]
 
 

@@ -3,7 +3,7 @@
     python research/train_glance.py FOLDER OUT.onnx [--steps 5000]
 
 FOLDER holds scenes that `train_cover.py make` has drawn; it needs the same packages. The shipped one,
-`toc_pi/vision/occlusion/cover-glance.onnx` (see `pack_cover`), saw 9,500 scenes, half of them hard, for 5,000
+`toc_pi/vision/occlusion/cover-glance.onnx`, saw 9,500 scenes, half of them hard, for 5,000
 steps.
 
 It gives, for each cell of CELL x CELL places, the log odds that an arm or a thing covers some of the field.

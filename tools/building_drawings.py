@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "building"
-PAPER, INK, GREY, PALE = "#fdf8ec", "#26201a", "#8a8a8a", "#e4dcc8"
+PAPER, INK, GREY = "#fdf8ec", "#26201a", "#8a8a8a"
 WOOD, METAL, BOARD, GOLD, PLASTIC = "#d9a566", "#b9bec4", "#2f7d4f", "#c9a227", "#2b2b2b"
 RED, BLUE, YELLOW = "#cd262c", "#2464cd", "#f0c020"
 

@@ -22,7 +22,7 @@ from calibration.holes import Hole, is_home, seat_of
 UNKNOWN = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 """Assumed where nothing is known, and nothing can be measured."""
 
-MIN_SCALE, MAX_SCALE = 0.55, 1.8  # smallest and largest size that is tried, as a multiple of the one given
+MAX_SCALE = 1.8  # largest size that is tried, as a multiple of the one given; the smallest is its inverse
 _TALLEST_MM, _WIDEST_MM = 40.0, 17.0  # largest height and diameter of a pawn that are tried
 
 # The grid of points around a foot, mm: across and up in the picture, and of all points; (1, points) each.

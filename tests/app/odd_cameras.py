@@ -89,10 +89,6 @@ class Healthy:
         self.closed = True
 
 
-class OpeningHangs:
-    """Simulates a call that opens a camera and hangs for a while."""
-
-
 Kind = type[Healthy]
 
 

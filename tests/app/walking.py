@@ -48,7 +48,6 @@ TABLE = Table(4, 16, False, (), ((SEATS[0], SEATS[2]), (SEATS[1], SEATS[3])))
 STEP_S = 0.5
 TAP_S = 0.5
 LONG_S = 8.0
-MANY_CARDS = 3
 NOT_ASKED = HelpSettings()
 Pawns = Mapping[Hole, Seat]
 

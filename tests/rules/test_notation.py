@@ -47,7 +47,6 @@ from toc_pi.rules.transcript import (
 from toc_pi.rules.turn import apply, choices
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "notation.md"
-LINE = "rules quebec +spill; board 4 16; teams a+c b+d; pawns a0:a* b12:c; turn b; hands a:?4 b:A,K"
 GAME = """
 [Rules "tock"]
 [Board "4 16"]

@@ -73,7 +73,7 @@ def make_home(folder: Path, rng: Random, shipped: str = "square-40") -> Path:
     with begun(places) as (_, journal, _):
         journal.end("2026-11-22T21:00:00", "ac")
         journal.flush()
-    code = f"import damages; damages.be_killed({str(folder)!r}, {TURNS + rng.randrange(5)})"
+    code = f"import damages; damages.{be_killed.__name__}({str(folder)!r}, {TURNS + rng.randrange(5)})"
     here = str(Path(__file__).parent)
     path = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH"))))
     done = subprocess.run([sys.executable, "-c", code], cwd=here, env={**os.environ, "PYTHONPATH": path})

@@ -37,7 +37,7 @@ from toc_pi.screen.window import Quit, Tapped
 
 if TYPE_CHECKING:  # teaching is loaded once the first picture is shown
     from toc_pi.app.teaching.coach import Coach
-    from toc_pi.app.teaching.tutor import OpenTutor
+    from toc_pi.app.teaching.tutor import Tutor
 
 TICK_S = 0.25  # between two ticks for the referee
 
@@ -49,7 +49,7 @@ class Extras:
     Attributes:
         menu: over the game.
         change: puts settings that were changed in the menu in force; returns the sentences of their language.
-        lessons: opens a pupil's lessons, during which the game pauses.
+        lessons: opens the lessons of a pupil, with or without a camera; the game pauses meanwhile.
         coach: shows legal moves and reasons on request.
         health: of the machine; what is wrong with it is shown when nothing else is said.
         calls: whether the arbiter of a hall is called.
@@ -57,7 +57,7 @@ class Extras:
 
     menu: MenuOverlay | None = None
     change: Callable[[Answers], Phrases] | None = None
-    lessons: "OpenTutor | None" = None
+    lessons: Callable[[str, bool], "Tutor"] | None = None
     coach: "Coach | None" = None
     health: HealthWatch = field(default_factory=HealthWatch)
     calls: Callable[[], bool] = lambda: False

@@ -34,9 +34,6 @@ class RecordMessage:
     check: int = 0
 
 
-Messages = tuple[RecordMessage, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Sending:
     """Progress of sending a record.

@@ -2,7 +2,7 @@
 
 A team's chance of winning is the softmax of the scores (a multinomial logistic model), so it works for any
 number of teams. The weights were set by hand and tuned by matches (`research/whole_games.py`); the factor
-from scores to log odds is fitted to whole games (`research/fit_odds.py`).
+from scores to log odds was fitted to whole games between hints, by maximum likelihood.
 """
 
 from collections.abc import Mapping, Sequence

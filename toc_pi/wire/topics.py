@@ -2,13 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from typing import NewType
 
 PROTOCOL = "toc/1"
 """The first levels of every topic; the number grows when older programs can't read newer payloads."""
-
-TableName = NewType("TableName", str)
-"""The name of a table in its hall and at the broker."""
 
 _NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 NAMES = "1 to 32 of a-z, 0-9 and -, not beginning with -"

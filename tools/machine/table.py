@@ -24,7 +24,7 @@ from toc_pi.referee.declaring import offered_by
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import Rect, Size, frame_of
-from toc_pi.screen.layout import place_menu, place_panel
+from toc_pi.screen.layout import place_panel
 from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
 from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.scene import opening
@@ -102,10 +102,6 @@ class Screen:
         across, along = shares[self.turned]
         self._machine.ask(do="touch", x=across, y=along)
         time.sleep(SETTLE_S)
-
-    def touch_menu(self) -> None:
-        """Touch the key that opens the menu over a game."""
-        self.touch(*place_menu(frame_of(self.size))[0].rect.middle)
 
     def wait_for_game(self, happened: Sequence[Event | Effect]) -> None:
         """Wait until title, message and keys are those after all that has happened in a game."""

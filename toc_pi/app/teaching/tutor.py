@@ -177,9 +177,6 @@ class TaughtLessons(TableLoop):
         return self._tutor.over or now - self._busy_s >= GONE_S
 
 
-OpenTutor = Callable[[str, bool], Tutor]  # opens the lessons of a pupil, with or without a camera
-
-
 class StarKeeper:
     """A pupil's stars on the disk, written without making the lessons wait.
 

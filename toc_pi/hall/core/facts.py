@@ -14,7 +14,7 @@ System = Literal["swiss", "round-robin"]
 Points = tuple[int, int]
 """Half points of the first and the second team of a match."""
 
-WIN, DRAW, LOSS = 2, 1, 0
+WIN, LOSS = 2, 0  # a draw is 1
 
 
 @dataclass(frozen=True, slots=True)
