@@ -27,11 +27,11 @@ def research(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", [*STRANGE, *COLOURED, "hard contrast", "vivid", "pure red"])
 def test_no_light_makes_a_wrong_hole(kind: str, readers: dict[str, Reader]) -> None:
-    import other_lights
+    import changed_pictures
 
     for clip in clips():
         for image, truth, _ in clip.stills[-1:]:
-            reading = read_with(other_lights.CHANGES[kind](image), readers[clip.name])
+            reading = read_with(changed_pictures.LIGHTS[kind](image), readers[clip.name])
             wrong = {
                 hole
                 for hole in ({*truth, *reading.holes} - reading.unsure)
@@ -42,12 +42,12 @@ def test_no_light_makes_a_wrong_hole(kind: str, readers: dict[str, Reader]) -> N
 
 @pytest.mark.parametrize("kind", ["sodium and day", "red and blue mixed", "pale", "gamma 0.6"])
 def test_colours_that_run_together_are_still_distinguished(kind: str, readers: dict[str, Reader]) -> None:
-    import other_lights
+    import changed_pictures
 
     clip = footage("jumps")
     model = readers["jumps"].model
     image, _, _ = clip.stills[-1]
-    strange = other_lights.CHANGES[kind](image)
+    strange = changed_pictures.LIGHTS[kind](image)
     evidence, used = compute_evidence(strange, model)
     assert used is not model
     # Unmoved pawns match the tables of this light, and not those of the set-up.
@@ -64,11 +64,11 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
 
 @pytest.mark.parametrize("kind", ["as it is", *COLOURED])
 def test_a_lamp_of_one_colour_more_needs_no_transform(kind: str, readers: dict[str, Reader]) -> None:
-    import other_lights
+    import changed_pictures
 
     for clip in clips():
         reader = readers[clip.name]
-        reading = read_with(other_lights.CHANGES[kind](clip.stills[0][0]), reader)
+        reading = read_with(changed_pictures.LIGHTS[kind](clip.stills[0][0]), reader)
         assert len(reading.unsure) <= 0.05 * len(reading.probability)
 
 

@@ -10,10 +10,8 @@ import pytest
 from footage import Footage, Image, as_picture, clips, footage
 
 sys.path.append(str(Path(__file__).parents[2] / "research"))
-from fallen_pawns import lay_one
-from hidden_holes import Scene
+from painted_things import Painter, Scene
 
-from calibration.appearance.sampling_grid import make_sampling_grids
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.fallen import find_fallen
@@ -25,13 +23,9 @@ def with_one_lying(clip: Footage, still: int, seed: int) -> tuple[Image, Mapping
     calibration = clip.calibration
     image, holes, _ = clip.stills[still]
     scene = Scene(image, calibration.board, calibration.pose, calibration.pawns, holes)
-    made = lay_one(
-        scene,
-        make_sampling_grids(calibration.board, calibration.pose, calibration.pawns),
-        np.random.default_rng(seed),
-    )
-    assert made is not None
-    return made[0], holes
+    cover = Painter(scene, np.random.default_rng(seed)).lying_pawn()
+    assert cover is not None
+    return cover.image, holes
 
 
 @pytest.mark.parametrize(("still", "seed", "hole"), [(2, 17, "a9"), (3, 11, "aH1")])

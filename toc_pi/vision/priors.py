@@ -70,8 +70,8 @@ _ODDS, _BY_MISFIT, _BY_USUAL = -4.8, 2.64, -2.06
 """Log odds that a doubtful hole has changed: constant, per mean misfit of its points, per usual misfit.
 
 Fitted by logistic regression, with the odds of the present picture as offset, to 907 doubtful holes, 254 of
-them changed, in thirteen re-recorded films of seven clips. `research/fit_hole_changes.py` fits them again: on
-3,519 doubtful holes of 35 films of all eight clips it gives -4.81, 1.89, -1.79.
+them changed, in thirteen re-recorded films of seven clips. A later fit, to 3,519 doubtful holes of 35 films
+of all eight clips, gave -4.81, 1.89, -1.79.
 """
 
 _MAX_UNCHANGED, _MAX_CHANGED = 2.5, 1.5

@@ -7,7 +7,7 @@ Sources: a class is known by the means of a few looks (Snell et al., Prototypica
 Learning, 2017), of unit length (Wang et al., SimpleShot, 2019); what they say is added to the logits of the
 trained network (Zhang et al., Tip-Adapter, 2022), here as the logarithm of a likelihood ratio, which is a
 measured line of the similarity (Brümmer and du Preez, Application-independent evaluation of speaker
-detection, 2006). `research/measure_pack.py` measures it.
+detection, 2006). `research/measure.py pack` measures it.
 """
 
 import math

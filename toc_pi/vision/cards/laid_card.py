@@ -26,7 +26,7 @@ GRID = 24
 """Side of the first network's answer, cells."""
 SURE = 0.98
 """Least probability of a sure rank: of 1,344 cards of 24 drawn packs that were not trained on, one was surely
-wrong, and 10 % not sure (research/measure_pack.py)."""
+wrong, and 10 % not sure (research/measure.py pack)."""
 
 MOST = 5  # cards that are found at once
 PEAK, PEAK_OF_HANDS = 0.4, 0.2

@@ -270,7 +270,7 @@ empty; how much more it shows for each share of the ground around it that is cov
 Measured on 11,109 empty holes in view in 24 still pictures of eight clips, and 84 of fourteen films with
 people at the rim or a sensor's noise: 99 % show more than 0.67, and one that was once seen empty less than
 0.3; of those that never were, whose pattern is inpainted, the least is 0.2. Of 995 holes below painted cards
-and telephones 73 % show less than 0.2. Of 1,862 hidden holes (`research/hidden_holes.py`, seeds 1, 5 and 23)
+and telephones 73 % show less than 0.2. Of 1,862 hidden holes (`research/measure.py covers`, seeds 1, 5, 23)
 4 are wrong and sure with this check and 21 without, 17 of them below cards on pawns in camps; 97.1 % of those
 below loose cards are unsure, 91.3 % without. In the other films no further hole is unsure; with 0.85 for the
 most, three are.

@@ -1,20 +1,10 @@
-"""Measures uncertainty: how many hidden holes, and how many visible ones, are flagged as unsure.
+"""Things painted over still pictures of a board, in the picture's own light: flat things, cups, lying pawns.
 
-    python research/hidden_holes.py CLIP... [--pictures 4] [--seed 1]
-
-Each clip is calibrated on its set-up, some of its still pictures are read one by one as `toc-pi read` does,
-and again with an arm, cards, a telephone or a cup painted over them. A hole counts as hidden if more than
-half of its disk is, and more than half of the pawn in it; as visible if neither is covered. A picture
-classified as a whole ("hand") flags all of its holes.
+Arms are in `painted_arms`. `Geometry` says which holes a thing hides.
 """
 
-import argparse
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import closing
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -22,23 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 from painted_arms import Map, cast_shadow, paint_masked_arm
 
+from calibration.appearance.looks import body_hull
 from calibration.appearance.pawn_set import PawnSet
-from calibration.appearance.sampling_grid import profile
+from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, profile
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
-from calibration.errors import CannotSee
-from calibration.setup.calibration_file import Calibration
-from hardware.capture import Film
-from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 Numbers = NDArray[np.integer[Any] | np.floating[Any]]
 
-HIDDEN, SEEN = 0.5, 0.02
 CARD_MM, PHONE_MM, CUP_MM = (57.0, 89.0), (71.0, 147.0), (76.0, 92.0)
 MIN_ARM_MM2 = 600.0
+CLEAR = 1.3  # least distance of a lying pawn to the others, in pawn diameters
 TRIES = 60
 FARTHEST_PX = 1e5
 TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -75,6 +60,16 @@ class Painter:
     def __init__(self, scene: Scene, rng: np.random.Generator) -> None:
         self._scene = scene
         self._rng = rng
+
+    def covers(self) -> Mapping[str, Callable[[], Cover | None]]:
+        """Paints what hides holes, by kind; None where there is no place for it."""
+        return {
+            "arm": self.arm,
+            "card": self.card,
+            "card on pawns": self.card_on_pawns,
+            "phone": self.phone,
+            "cup": self.cup,
+        }
 
     def arm(self) -> Cover | None:
         """An arm with its hand."""
@@ -114,6 +109,26 @@ class Painter:
         face = colour * side
         inside = _filled(size, rim)[..., None]
         return self._laid(mask, face * (1 - 0.5 * inside), 0.4)
+
+    def lying_pawn(self) -> Cover | None:
+        """One more pawn, knocked over across an empty hole, away from all standing ones."""
+        scene, rng = self._scene, self._rng
+        holes, length = scene.board.holes, scene.pawns.height
+        grids = make_sampling_grids(scene.board, scene.pose, scene.pawns)
+        standing = [hole for hole in scene.holes if hole in holes]
+        empty = [hole for hole in holes if hole not in scene.holes]
+        others = np.array([holes[hole] for hole in standing])
+        for _ in range(TRIES):
+            way = rng.uniform(0, 2 * np.pi)
+            goal = np.array(holes[empty[rng.integers(len(empty))]])
+            along = np.array([np.cos(way), np.sin(way)])
+            at = goal - along * length * rng.uniform(-0.1, 1.1)
+            nearest = min(
+                float(np.hypot(*(others - (at + along * length * share)).T).min()) for share in (0, 0.5, 1)
+            )
+            if nearest > CLEAR * scene.pawns.diameter:
+                return _lie_down(scene, grids, standing[rng.integers(len(standing))], at, way, rng)
+        return None
 
     def _card_face(self) -> Map:
         face = np.full((89, 57, 3), 238, np.float32)
@@ -211,56 +226,65 @@ class Geometry:
         return min(shares), max(shares)
 
 
-class Count:
-    """How hidden and visible holes were read, under one kind of thing."""
+def _lie_down(
+    scene: Scene, grids: SamplingGrids, hole: str, at: Floats, way: float, rng: np.random.Generator
+) -> Cover:
+    """One more pawn, which lies on the board; all standing ones stay where they are.
 
-    def __init__(self) -> None:
-        self.pictures = self.not_clear = 0
-        self.hidden, self.seen, self.seen_clear = Counter[str](), Counter[str](), Counter[str]()
-        self.wrong: list[str] = []
+    Args:
+        scene: a still picture.
+        grids: of its pose.
+        hole: of the standing pawn that is copied.
+        at: the foot of the lying pawn, mm.
+        way: direction of its head, radians on the board.
+        rng: random generator for its shadow.
+    """
+    shape, pose = profile(scene.pawns), scene.pose
+    thick = float(shape[:, 1].max())
+    ahead, aside = np.array([np.cos(way), np.sin(way), 0.0]), np.array([-np.sin(way), np.cos(way), 0.0])
+    solid = [
+        np.array([*at, -thick])
+        + z * ahead
+        + r * (RING[:, :1] * aside + RING[:, 1:] * np.array([0.0, 0.0, 1.0]))
+        for z, r in shape
+    ]
+    axis = project(np.array([[*at, -thick], np.array([*at, -thick]) + shape[-1, 0] * ahead]), pose)
+    foot = np.array(scene.board.holes[hole])
+    stood = project(np.array([[*foot, 0.0], [*foot, -shape[-1, 0]]]), pose)
 
-    def add(
-        self,
-        name: str,
-        reading: Reading,
-        truth: Mapping[str, str],
-        shares: Iterator[tuple[str, float, float]],
-    ) -> None:
-        """Add a picture."""
-        self.pictures += 1
-        self.not_clear += reading.state != "clear"
-        for hole, least, most in shares:
-            if reading.state != "clear" or hole in reading.unsure:
-                what = "flagged"
-            else:
-                what = "right" if reading.holes.get(hole, "") == truth.get(hole, "") else "wrong"
-            if least > HIDDEN:
-                self.hidden[what] += 1
-                if what == "wrong":
-                    self.wrong.append(
-                        f"{name} {hole}: {truth.get(hole, '-')} read {reading.holes.get(hole, '-')}"
-                    )
-            elif most < SEEN:
-                self.seen[what] += 1
-                if reading.state == "clear":
-                    self.seen_clear[what] += 1
-                if what == "wrong":
-                    self.wrong.append(
-                        f"{name} {hole} (seen): {truth.get(hole, '-')} read {reading.holes.get(hole, '-')}"
-                    )
+    def frame(ends: Floats, wide: float) -> NDArray[np.float32]:
+        """Foot, head, and a point beside the foot, which define the transform."""
+        along = ends[1] - ends[0]
+        across = np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-6)
+        return np.array([ends[0], ends[1], ends[0] + wide * across], np.float32)
 
-    def line(self) -> str:
-        """The figures as a table row."""
-        return (
-            f"{self.pictures:8} {100 * self.not_clear / max(1, self.pictures):6.1f} {self.hidden.total():8}"
-            f" {_share(self.hidden, 'flagged')} {_share(self.hidden, 'right')} {self.hidden['wrong']:6}"
-            f" {self.seen.total():9} {_share(self.seen_clear, 'flagged')} {_share(self.seen, 'flagged')}"
-            f" {self.seen['wrong']:6}"
-        )
+    far = [float(np.linalg.norm(pose.camera - np.array([*spot, 0.0]))) for spot in (foot, at)]
+    wide = [pose.focal * thick / distance for distance in far]
+    move = cv2.getAffineTransform(frame(stood, wide[0]), frame(axis, wide[1]))
+    size = scene.image.shape[1::-1]
+    laid = cv2.warpAffine(scene.image, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    mask = np.zeros(size[::-1], np.uint8)
+    outline = cv2.convexHull(project(np.concatenate(solid), pose).astype(np.float32))
+    cv2.fillConvexPoly(mask, (outline * 16).round().astype(np.int32), 255, cv2.LINE_AA, 4)
+    # The hidden part of the standing pawn (its foot from below) gets the median colour of the rest.
+    own = np.zeros_like(mask)
+    cv2.fillConvexPoly(own, body_hull(grids, grids.names.index(hole)).round().astype(np.int32), 255)
+    seen = cv2.warpAffine(cv2.erode(own, np.ones((5, 5), np.uint8)), move, size, flags=cv2.INTER_NEAREST) > 0
+    if (seen & (mask > 0)).any():
+        middle = np.median(laid[seen & (mask > 0)], axis=0)
+        laid = np.where(((mask > 0) & ~seen)[..., None], middle, laid)
+    soft = (cv2.GaussianBlur(mask, (0, 0), 0.6) / np.float32(255))[..., None]
+    mm = pose.focal / far[1]
+    shadow = rng.uniform(0.1, 0.5) * _low_shadow(mask / np.float32(255), mm * thick, rng)[..., None]
+    out = scene.image * (1 - shadow) * (1 - soft) + laid * soft
+    return Cover(np.clip(out, 0, 255).astype(np.uint8), (mask > 127).astype(np.float32))
 
 
-def _share(count: Counter[str], what: str) -> str:
-    return f"{100 * count[what] / count.total():8.2f}" if count.total() else "       -"
+def _low_shadow(mask: Map, reach: float, rng: np.random.Generator) -> Map:
+    """The shadow of a low thing: its outline, shifted a little and blurred."""
+    aside = np.array([[1, 0, rng.normal(0, reach)], [0, 1, rng.normal(0, reach)]], np.float32)
+    fallen = cv2.warpAffine(mask, aside, mask.shape[::-1])
+    return np.asarray(cv2.GaussianBlur(fallen, (0, 0), max(0.6, 0.2 * reach)), np.float32)
 
 
 def _filled(size: tuple[int, ...], outline: Numbers) -> Map:
@@ -269,78 +293,3 @@ def _filled(size: tuple[int, ...], outline: Numbers) -> Map:
     mask = np.zeros(size[:2], np.uint8)
     cv2.fillPoly(mask, [points.round().astype(np.int32)], 1)
     return mask.astype(np.float32)
-
-
-def scenes_of(folder: Path, clip: Clip, pictures: int) -> tuple[Calibration, list[tuple[float, Scene]]]:
-    """A clip's calibration and some of its still pictures, evenly chosen."""
-    truth = json.loads((folder / "truth.json").read_text("utf-8"))
-    spans = [span for span in truth["stills"] if span["from"] >= clip.setup[1]]
-    spans = spans[:: max(1, -(-len(spans) // pictures))]
-    with closing(Film(clip.film)) as film:
-        found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
-        scenes = []
-        for span in spans:
-            t = (span["from"] + span["to"]) / 2
-            while (frame := film.read()) is not None and frame.t < t:
-                pass
-            if frame is not None:
-                holes = span["holes"]
-                scenes.append((frame.t, Scene(frame.image, clip.board, found.pose, clip.pawns, holes)))
-    return found, scenes
-
-
-def measure(folder: Path, pictures: int, seed: int, counts: Mapping[str, Count]) -> None:
-    """Add a clip's pictures to the counts.
-
-    Raises:
-        CannotSee: its board isn't found.
-    """
-    clip = load_clip(str(folder))
-    found, scenes = scenes_of(folder, clip, pictures)
-    reader = make_reader(found)
-    for t, scene in scenes:
-        rng = np.random.default_rng([seed, round(1000 * t)])
-        clean, used = read_anywhere(scene.image, reader)
-        seen = replace(scene, pose=used.model.pose)  # the board may have been bumped
-        geometry, painter = Geometry(seen), Painter(seen, rng)
-        name = f"{folder.name} {t:.1f} s"
-        counts["pawns"].add(name, clean, scene.holes, geometry.by_pawns())
-        if clean.state != "clear":
-            continue
-        for kind, paint in {
-            "arm": painter.arm,
-            "card": painter.card,
-            "card on pawns": painter.card_on_pawns,
-            "phone": painter.phone,
-            "cup": painter.cup,
-        }.items():
-            if (cover := paint()) is not None:
-                reading, _ = read_anywhere(cover.image, reader)
-                counts[kind].add(f"{name} {kind}", reading, scene.holes, geometry.by(cover.mask > HIDDEN))
-
-
-def main() -> None:
-    """Print a table: a row for each kind of thing."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("clips", nargs="+", type=Path)
-    parser.add_argument("--pictures", type=int, default=4, help="of each clip (default: 4)")
-    parser.add_argument("--seed", type=int, default=1, help="of what is painted (default: 1)")
-    options = parser.parse_args()
-    kinds = ("pawns", "arm", "card", "card on pawns", "phone", "cup")
-    counts = {kind: Count() for kind in kinds}
-    for folder in options.clips:
-        try:
-            measure(folder, options.pictures, options.seed, counts)
-        except CannotSee as error:
-            print(f"{folder}: {error}")
-    print(f"{'':14} pictures  told-%   hidden flagged-% right-%  wrong      seen flagged-% (+told)  wrong")
-    for kind in kinds:
-        print(f"{kind:14} {counts[kind].line()}")
-    for wrong in (one for count in counts.values() for one in count.wrong):
-        print(f"  {wrong}")
-
-
-if __name__ == "__main__":
-    main()
