@@ -26,9 +26,10 @@ _LIKE, _BETTER = 4.0, 2.0
 """Squared misfit of a point that looks like the body, and how much worse the board must explain it.
 
 Measured by `research/measure.py lying`: in 1,076 still pictures of eight clips with a pawn lying across an
-empty hole, 36 holes were wrong and sure without this check and 13 are with it. Most of those are black pawns, which
-look like a deep shadow, and pawns that lie just within the outline of a standing one. Of 3,296 standing pawns
-in 16 films, five with people at the rim and three with a sensor's noise, none is reported as fallen.
+empty hole, 36 holes were wrong and sure without this check and 13 are with it. Most of those are black
+pawns, which look like a deep shadow, and pawns that lie just within the outline of a standing one. Of 3,296
+standing pawns in 16 films, five with people at the rim and three with a sensor's noise, none is reported as
+fallen.
 """
 
 _RIM = 0.2  # of a diameter: points as close as this to another pawn's outline are ignored
