@@ -188,7 +188,7 @@ def relock_controls(source: cv2.VideoCapture, locked: LockedControls) -> LockedC
 
 
 def _lock_exposure(source: cv2.VideoCapture) -> bool:
-    """Cameras rarely report the exposure they chose, so search for the value that gives the same brightness."""
+    """Search for the value that gives the same brightness: cameras rarely report the exposure they chose."""
     before = _pictures(source, 1)
     if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
         return False
