@@ -1,4 +1,4 @@
-"""The camera and where it stood: from the board's millimetres to the picture's pixels, and back."""
+"""Camera model and pose: from the board's millimetres to the picture's pixels, and back."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from toc_pi.messages import said
 
 _UNDISTORT_STEPS = 8  # of Newton's method
 SHORTEST_PX, LONGEST_PX = 32, 20_000  # sides of pictures that can show a board
-MOST_OBLONG = 4  # how many times longer than the other one of their sides may be
+MOST_OBLONG = 4  # limit of the pictures' aspect ratio
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +30,7 @@ class Pose:
         rotation: (3, 3), from the board's frame to the camera's.
         translation: (3,), mm, the board's origin in the camera's frame.
         focal: px.
-        centre: (x, y), px, where the lens looks; the middle of the first pixel is (0, 0).
+        centre: (x, y), px, the optical centre; the middle of the first pixel is (0, 0).
         k1: radial distortion; 0 for none, negative for a barrel.
 
     Source: Hartley and Zisserman, Multiple View Geometry, 2nd ed., 6.1 and 7.4; OpenCV's `k1`.
@@ -49,7 +49,7 @@ class Pose:
 
     @property
     def camera(self) -> Floats:
-        """(3,), mm: where the camera stands in the board's frame; z is negative, it hangs above."""
+        """(3,), mm: the camera's position in the board's frame; z is negative, it is above the board."""
         return -self.rotation.T @ self.translation
 
     @property
@@ -59,13 +59,13 @@ class Pose:
 
 
 def can_show_board(size: tuple[int, int]) -> bool:
-    """Whether pictures of `size` (width, height), px, are large and square enough to find a board in them."""
+    """Whether pictures of `size` (width, height), px, are large and square enough to show a board."""
     shorter, longer = sorted(size)
     return shorter >= SHORTEST_PX and longer <= min(LONGEST_PX, MOST_OBLONG * shorter)
 
 
 def check_size(image: Image) -> None:
-    """Reject a picture that no camera takes of a board, before it is enlarged or searched.
+    """Reject a picture of an impossible size, before it is enlarged or searched.
 
     Raises:
         CannotSee: it is too small or too oblong.
@@ -85,13 +85,13 @@ def picture_centre(size: tuple[int, int]) -> tuple[float, float]:
 def make_pose(
     rvec: ArrayLike, translation: ArrayLike, focal: float, centre: tuple[float, float], k1: float
 ) -> Pose:
-    """A pose from an axis times its angle."""
+    """A pose from a rotation vector."""
     rotation = np.asarray(cv2.Rodrigues(np.asarray(rvec, np.float64))[0], np.float64)
     return Pose(rotation, np.asarray(translation, np.float64).ravel(), float(focal), centre, float(k1))
 
 
 def project(points: Floats, pose: Pose) -> Floats:
-    """Where points of the board's frame, (n, 3) mm, are seen in the raw (distorted) picture, (n, 2) px.
+    """Project points of the board's frame, (n, 3) mm, into the raw (distorted) picture, (n, 2) px.
 
     The top of a pawn is at z = -height; the middle of the first pixel is (0, 0).
 
@@ -107,7 +107,7 @@ def project(points: Floats, pose: Pose) -> Floats:
 
 
 def undistort_points(pixels: Floats, pose: Pose) -> Floats:
-    """Where rays of the raw picture meet the plane at distance 1 before the camera.
+    """Rays of the raw picture as points on the plane at distance 1 before the camera.
 
     Args:
         pixels: (n, 2), px of the raw picture.
@@ -119,9 +119,9 @@ def undistort_points(pixels: Floats, pose: Pose) -> Floats:
 
 
 def straighten(bent: Floats, k1: ArrayLike) -> Floats:
-    """(…, 2), rays on the plane at distance 1, without the distortion `k1`, (…) or one for all."""
+    """Remove the distortion `k1`, (…) or one for all, from rays (…, 2) on the plane at distance 1."""
     k1 = np.asarray(k1, np.float64)
-    # With strong barrel distortion the model folds back at some radius: rays beyond it have no solution.
+    # With strong barrel distortion the model folds back at some radius: rays beyond have no solution.
     fold = np.where(k1 < 0, 2 / (3 * np.sqrt(-3 * np.minimum(k1, -1e-12))), np.inf)
     radius = np.minimum(np.hypot(bent[..., 0], bent[..., 1]), 0.999 * fold)
     straight = radius.copy()
@@ -134,7 +134,9 @@ def straighten(bent: Floats, k1: ArrayLike) -> Floats:
 
 
 def to_board(pixels: Floats, pose: Pose, z: float = 0.0) -> Floats:
-    """Where the rays of pixels, (n, 2), of the raw picture meet a plane parallel to the board, (n, 2) mm.
+    """Intersect the rays of pixels, (n, 2), of the raw picture with a plane parallel to the board, (n, 2) mm.
+
+    Not finite if a ray doesn't meet it. z = 0 is the board's top face, -height the pawns' tops.
 
     Not finite where a ray never does. At z = 0 is the board's top face, at -height the pawns' tops.
     """
@@ -154,7 +156,7 @@ def flat(points: Floats | list[tuple[float, float]] | tuple[tuple[float, float],
 
 
 def circle(middle: ArrayLike, radius: float, count: int, z: float = 0.0) -> Floats:
-    """(count, 3), mm: points of a circle parallel to the board, around (x, y)."""
+    """(count, 3), mm: a circle parallel to the board, around (x, y)."""
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     ring = np.asarray(middle) + radius * np.column_stack([np.cos(turn), np.sin(turn)])
     return np.column_stack([ring, np.full(count, z)])
@@ -162,7 +164,7 @@ def circle(middle: ArrayLike, radius: float, count: int, z: float = 0.0) -> Floa
 
 GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)  # grey levels at which noise is measured
 MIN_NOISE = 0.5  # grey levels: about the noise of rounding to whole levels
-_FEW = 300  # with fewer pixels nothing is measured
+_FEW = 300  # with fewer pixels noise isn't measured
 _TO_SPREAD = 1.4826  # standard deviation of a normal distribution, in median absolute deviations
 
 
@@ -170,7 +172,7 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
     """The sensor's noise: from differences between pictures, or of a single one from its smoothed version.
 
     Returns:
-        Grey levels: of all the picture, and for each of GREYS; nothing for these from one picture alone.
+        Grey levels: of the whole picture, and for each of GREYS (empty for a single picture).
     """
     if len(images) < 2:
         fine = images[0].astype(np.float32)
@@ -178,7 +180,7 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
         apart = np.asarray(cv2.absdiff(fine, smooth, dst=smooth), np.float32)
         return max(MIN_NOISE, _TO_SPREAD * float(np.median(apart, overwrite_input=True)) * 1.2), ()
     few = [image[::2, ::2] for image in images]
-    # Pixels are sorted by their mean over time: sorted by their own noisy values, dark ones would seem quiet.
+    # Sort pixels by their mean over time: sorted by their own noisy values, dark ones would seem quiet.
     total = np.zeros(few[0].shape, np.uint16)
     for image in few:
         total += image
@@ -202,24 +204,24 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
 
 
 def _median_of_counts(counts: NDArray[np.intp]) -> float:
-    """The median of whole numbers, 0 and more, of which there are so many each."""
+    """The median of non-negative integers, given the count of each."""
     up_to = np.cumsum(counts)
     middle = (int(up_to[-1]) - 1) // 2, int(up_to[-1]) // 2
     return float(np.searchsorted(up_to, middle, side="right").mean())
 
 
 def noise_table(whole: float, by_grey: Sequence[float]) -> Singles:
-    """(256) noise for each grey level, from that of all the picture and of GREYS; empty if unknown."""
+    """(256) noise for each grey level, from that of the whole picture and of GREYS; empty if unknown."""
     if not by_grey:
         return np.full(256, whole, np.float32)
     return np.interp(np.arange(256), GREYS, by_grey).astype(np.float32)
 
 
-_ROWS = 16  # rows whose median is taken at once: they fit into a small processor's cache
+_ROWS = 16  # rows whose median is taken at once, so that they fit into a small processor's cache
 
 
 def median_picture(images: Sequence[Image]) -> Image:
-    """The median of each pixel, some rows at a time: of whole pictures it takes ten times a picture's memory.
+    """The median of each pixel, computed some rows at a time: whole pictures would need ten times the memory.
 
     Args:
         images: one or more, of one shape.
@@ -227,7 +229,7 @@ def median_picture(images: Sequence[Image]) -> Image:
     out, half = np.empty_like(images[0]), len(images) // 2
     for top in range(0, len(out), _ROWS):
         rows = [image[top : top + _ROWS] for image in images]
-        for low in range(half + 1):  # the smallest of all that are left comes to the front
+        for low in range(half + 1):  # the smallest remaining value comes to the front
             for other in range(low + 1, len(rows)):
                 rows[low], rows[other] = (
                     np.minimum(rows[low], rows[other]),

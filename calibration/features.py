@@ -1,5 +1,8 @@
 """Features found in a picture before the board's pose is known: discs, circles, printed markers.
 
+A printed marker is a square of paper. On the board, its corner with the triangle touches tap 1, 2, 3 or 4, in
+any orientation.
+
 A printed marker is a square of paper. Laid on the board, its corner with the triangle touches tap 1, 2, 3 or
 4; which way it is turned doesn't matter.
 """
@@ -33,12 +36,12 @@ _WEAKEST_RING = 0.22  # least strength of a circle: about the share of its outli
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blobs:
-    """Dark discs of one picture, the strongest first.
+    """Dark discs of one picture, strongest first.
 
     Attributes:
         points: (n, 2), px.
-        strength: (n,), how much darker than around, relative to local brightness; a clean hole: 0.2 to 0.5.
-        sigma: (n,), px, the width that fits best; a disc's radius is about 1.4 times as much.
+        strength: (n,), contrast to the surroundings, relative to local brightness; a clean hole: 0.2 to 0.5.
+        sigma: (n,), px, the best-fitting scale; a disc's radius is about 1.4 times that.
         size: (width, height) of the picture.
     """
 
@@ -48,12 +51,12 @@ class Blobs:
     size: tuple[int, int]
 
     def strongest(self, most: int) -> "Blobs":
-        """The strongest of them."""
+        """The strongest of these blobs."""
         return Blobs(self.points[:most], self.strength[:most], self.sigma[:most], self.size)
 
 
 def brightest_channel(image: Image) -> Image:
-    """The brightest of the three colours of every pixel: painted boards stay bright, holes stay dark."""
+    """The maximum of the three channels of each pixel: painted boards stay bright, holes stay dark."""
     if image.ndim == 2:
         return image
     blue, green, red = cv2.split(image)
@@ -89,7 +92,7 @@ def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
 
 
 def _peaks(plane: Plane, side: int, weakest: float) -> tuple[Indices, Indices]:
-    """Rows and columns of the highest places within a square, the highest first."""
+    """Rows and columns of local maxima within a square, highest first."""
     highest = cv2.dilate(plane, np.ones((side, side), np.uint8))
     rows, columns = np.nonzero((plane >= highest) & (plane > weakest))
     order = np.argsort(-plane[rows, columns], kind="stable")[:MAX_BLOBS]
@@ -97,19 +100,21 @@ def _peaks(plane: Plane, side: int, weakest: float) -> tuple[Indices, Indices]:
 
 
 def edges(image: Image) -> Plane:
-    """Strength of a picture's edges, 0 to 1, (h, w), whichever side is darker."""
+    """Edge strength of a picture, 0 to 1, (h, w), independent of polarity."""
     strength = cv2.magnitude(*_gradient(log_light(image)))
     return np.asarray(np.minimum(strength / np.float32(_CLEAR_EDGE), 1), np.float32)
 
 
 def _gradient(light: Plane) -> tuple[Plane, Plane]:
-    """The change over two pixels across and down."""
+    """Horizontal and vertical gradient over two pixels."""
     across, down = (cv2.Sobel(light, cv2.CV_32F, *way, ksize=3, scale=0.25) for way in ((1, 0), (0, 1)))
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
 def find_rings(image: Image) -> Blobs:
     """Find circles of 9 to 40 pixels across, as printed on boards without holes, drawn or filled.
+
+    Every edge votes for the two places straight across it, one radius away.
 
     Every edge votes for the two places that lie straight across it, a radius away.
 
@@ -148,12 +153,12 @@ def log_brightness(image: Image) -> Plane:
 
 
 def log_light(image: Image) -> Plane:
-    """The same, a little smoothed."""
+    """The logarithm of a picture's brightest channel, (h, w), slightly smoothed."""
     return np.asarray(cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8), np.float32)
 
 
 def _curvature(light: Plane, sigma: float) -> Plane:
-    """Smaller eigenvalue of the second derivatives at one scale, times the scale's square."""
+    """The smaller eigenvalue of the second derivatives at one scale, times the scale's square."""
     plane, width = light, sigma
     if sigma >= 3.0:
         half = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -171,7 +176,7 @@ def _curvature(light: Plane, sigma: float) -> Plane:
 
 
 def _refine(plane: Plane, rows: Indices, columns: Indices) -> Floats:
-    """Peaks to a fraction of a pixel, by a parabola along each axis."""
+    """Sub-pixel positions of peaks, by a parabola along each axis."""
     row = np.clip(rows, 1, plane.shape[0] - 2)
     column = np.clip(columns, 1, plane.shape[1] - 2)
     middle = plane[row, column].astype(np.float64)
@@ -183,7 +188,9 @@ def _refine(plane: Plane, rows: Indices, columns: Indices) -> Floats:
 def vertex(
     before: NDArray[np.floating], middle: Floats, after: NDArray[np.floating], *, flat: float, most: float = 1
 ) -> Floats:
-    """Where parabolas through three equally spaced values are highest, in steps from the middle one.
+    """The vertex of parabolas through three equally spaced values, in steps from the middle one.
+
+    Flatter ones than `flat` have it in the middle; offsets are limited to `most`.
 
     One that bends less than `flat` is highest in the middle; none is farther than `most`.
     """
@@ -225,7 +232,7 @@ def sheet() -> str:
         )
         parts.append('<path d="M0.5 0.5h4l-4 4z" fill="#000"/>')
         cell = MARKER_MM / _CELLS
-        # The cells of the black border and the code; a hair wider, so that no light shows between neighbours.
+        # The cells of the black border and the code; slightly wider, so that no gaps are visible.
         for row, column in np.argwhere(cv2.aruco.generateImageMarker(_dictionary(), number, _CELLS) < 128):
             x, y, wide = QUIET_MM + column * cell, QUIET_MM + row * cell, cell + 0.02
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{wide:g}"/>')
@@ -237,7 +244,7 @@ def sheet() -> str:
 
 
 def find_targets(image: Image) -> Mapping[int, Point]:
-    """For each marker seen, 0 to 3, where its paper's marked corner is seen, px."""
+    """For each marker in view, 0 to 3, the position of its paper's marked corner, px."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     found, numbers, _ = cv2.aruco.ArucoDetector(_dictionary(), parameters).detectMarkers(image)
@@ -253,7 +260,7 @@ def find_targets(image: Image) -> Mapping[int, Point]:
 
 
 def tapped_by_targets(image: Image) -> tuple[Point, ...] | None:
-    """The four taps, where all four markers are seen."""
+    """The four taps, if all four markers are in view."""
     seen = find_targets(image)
     return tuple(seen[number] for number in range(COUNT)) if len(seen) == COUNT else None
 

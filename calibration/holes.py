@@ -13,7 +13,7 @@ USUAL_STRETCH = 18  # default number of track holes per seat
 STRETCHES = range(12, 25)  # numbers of track holes per seat that boards have
 PAWNS_A_SEAT = 4  # number of pawns, of home holes and of camp holes of each seat
 CENTRE = Hole("X")  # the hole in the middle of the board, on boards that have one
-# A hole's name, such as a0, bH4 or cC1: its seat, and the number of its home, camp or track hole.
+# A hole's name, such as a0, bH4 or cC1: seat, and number of the home, camp or track hole.
 _NAME = re.compile(r"([a-h])(?:H([1-4])|C([1-9]\d?)|(\d|1\d|2[0-3]))")
 
 MAX_NAMES = 1024  # size of the caches of names; all boards together have fewer
@@ -25,7 +25,7 @@ def seats_of(count: int) -> tuple[Seat, ...]:
 
 
 def start_hole(seat: Seat) -> Hole:
-    """The hole on which a seat's pawns come out."""
+    """The hole where a seat's pawns enter."""
     return Hole(f"{seat}0")
 
 
@@ -36,7 +36,7 @@ def track_hole(index: int, seats: int, stretch: int) -> Hole:
 
 
 def track_index(hole: Hole, stretch: int) -> int | None:
-    """Where on the track a hole lies, counted clockwise from a0; None for homes, camps and the centre."""
+    """The position of a hole on the track, clockwise from a0; None for homes, camps and the centre."""
     found = _read(hole)
     if found is None or found[4] is None:
         return None
@@ -54,7 +54,7 @@ def camp_holes(seat: Seat) -> tuple[Hole, ...]:
 
 
 def is_camp(hole: Hole) -> bool:
-    """Whether a pawn that stands there waits in a camp."""
+    """Whether a hole belongs to a camp."""
     found = _read(hole)
     return found is not None and found[3] is not None
 
@@ -66,13 +66,13 @@ def is_home(hole: Hole) -> bool:
 
 
 def seat_of(hole: Hole) -> Seat | None:
-    """The seat in whose name a hole carries its letter; None for the centre and for holes of other games."""
+    """The seat of a hole's name; None for the centre and for holes of other games."""
     found = _read(hole)
     return Seat(found[1]) if found else None
 
 
 def home_entries(stretch: int) -> tuple[int, int, int]:
-    """The printed numbers at which a pawn may turn home."""
+    """The printed numbers at which pawns may turn home."""
     return stretch - 2, stretch - 1, stretch
 
 
@@ -86,5 +86,5 @@ def board_holes(seats: int, centre: bool, stretch: int) -> tuple[Hole, ...]:
 
 @lru_cache(MAX_NAMES)
 def _read(hole: str) -> re.Match[str] | None:
-    """The parts of a name, or None; cached, since the same names recur all evening."""
+    """The parts of a name, or None; cached, since names recur all the time."""
     return _NAME.fullmatch(hole)

@@ -188,7 +188,7 @@ def relock_controls(source: cv2.VideoCapture, locked: LockedControls) -> LockedC
 
 
 def _lock_exposure(source: cv2.VideoCapture) -> bool:
-    """Search for the value that gives the same brightness: cameras rarely report the exposure they chose."""
+    """Cameras rarely report the exposure they chose: search for the value with the same brightness."""
     before = _pictures(source, 1)
     if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
         return False

@@ -150,7 +150,7 @@ class FilmFile:
 
 
 def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> bytes:
-    """The `moov` box of the film: without pictures it announces fragments, else it is an index."""
+    """The `moov` box that describes the film: without pictures it announces fragments."""
     width, height = size
     scale, ticks = _scale(rate), _ticks(rate)
     count = len(where)

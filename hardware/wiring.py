@@ -72,7 +72,7 @@ class Led:
     highest_volt: float
 
     def ohm(self, supply: Supply) -> int:
-        """The resistor that keeps an LED of the lowest forward voltage below a lamp's largest current."""
+        """The resistor that limits an LED of the lowest forward voltage to the current of a lamp."""
         return next_resistor((supply.volt - self.lowest_volt) / supply.lamp_ma * 1000)
 
     def current_ma(self, supply: Supply) -> tuple[float, float]:

@@ -1,1 +1,1 @@
-"""The appearance of the empty board, its camps and each pawn, learnt at the pixels that are read later."""
+"""The appearance of the empty board, its camps and each pawn, learned at the pixels that are read later."""

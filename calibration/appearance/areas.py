@@ -1,4 +1,7 @@
-"""Camps that are areas without holes: where pawns can stand in them, where they do, and what they look like.
+"""Camps that are areas without holes: possible positions of pawns, detected pawns, and their appearance.
+
+A pawn may stand anywhere in an area. Positions on a fine grid are tried, each with a pawn's outline; the few
+pawns that together explain the area's pixels best are chosen.
 
 A pawn may stand anywhere in an area. A close grid of places is tried, each with the outline of a pawn there;
 the few pawns that together explain the area's pixels best are taken.
@@ -23,7 +26,7 @@ from calibration.errors import CannotSee
 from calibration.holes import Hole, is_camp
 from toc_pi.messages import said
 
-_ACROSS = 7.0  # number of samples across a pawn; fewer where the picture has fewer pixels
+_ACROSS = 7.0  # number of samples across a pawn; fewer in coarse pictures
 _FEET = 0.3  # distance between places that are tried, in diameters of a pawn
 _WITHIN = 0.3  # least distance of a pawn's middle from the area's edge, in its diameters
 _APART = 0.8  # least distance between two pawns, in their diameters
@@ -41,13 +44,13 @@ class Area:
     """One seat's area for one pose and size of pawns.
 
     Attributes:
-        seat: the one that it belongs to.
+        seat: its owner.
         positions: (n, 2) mm, where a pawn may stand.
-        points: (m, 2) float32, px of the picture: all that pawns in it can be seen at.
-        bodies: (n, m) float32, 1 where a pawn on that foot is seen.
+        points: (m, 2) float32, px: every point of the picture that may show a pawn in it.
+        bodies: (n, m) float32, 1 where a pawn at that position is visible.
         hulls: (n) the outlines of these pawns, (k, 2) px.
-        compatible: (n, n) bool, whether pawns have room on both feet.
-        floor: (m) bool, where the area itself is seen.
+        compatible: (n, n) bool, whether there is room for pawns at both positions.
+        floor: (m) bool, where the area itself is visible.
     """
 
     seat: str
@@ -64,10 +67,10 @@ class PlacedPawn:
     """A pawn found in an area.
 
     Attributes:
-        kind: index of the look.
+        kind: index of the appearance.
         position: index of where it stands.
         visible_share: share of its outline that no other pawn explains.
-        log_ratio: how much better it explains that part than the empty area, as a log likelihood a pixel.
+        log_ratio: log likelihood ratio against the empty area over that part, per pixel.
     """
 
     kind: int
@@ -121,7 +124,7 @@ def _project_area(seat: str, corners: tuple[Point, ...], pose: Pose, pawns: Pawn
 
 
 def _outline(foot: Floats, pose: Pose, pawns: PawnSet) -> NDArray[np.float32]:
-    """(k, 2) px, around a pawn on a foot."""
+    """(k, 2) px, the outline of a pawn at a position."""
     shape = profile(pawns)
     shape = shape[np.linspace(0, len(shape) - 1, _LEVELS).round().astype(int)]
     space = np.vstack([circle(foot, radius, _TURNS, -height) for height, radius in shape])
@@ -131,7 +134,7 @@ def _outline(foot: Floats, pose: Pose, pawns: PawnSet) -> NDArray[np.float32]:
 def _fill_outline(
     outline: NDArray[np.floating], begin: Floats, fine: float, shape: tuple[int, int]
 ) -> Singles:
-    """(pixels) 1 within an outline, of a grid of pixels `fine` apart."""
+    """(pixels) 1 inside an outline, on a pixel grid with spacing `fine`."""
     image = np.zeros((shape[1], shape[0]), np.uint8)
     cv2.fillPoly(image, [((outline - begin) / fine).round().astype(np.int32)], 1)
     return image.ravel().astype(np.float32)
@@ -156,12 +159,12 @@ def find_pawns(
     """The set of pawns that explains an area best.
 
     Args:
-        log_ratios: (kinds, m), by how much a pixel looks more like a pawn of a kind than like the empty
-            area; 0 where nothing can be said.
+        log_ratios: (kinds, m), log likelihood ratio of a pawn of that kind against the empty
+            area; 0 where unknown.
         least_gain: the least log-likelihood gain of a pawn, per pixel of its outline.
 
     Returns:
-        The pawns, the surest first; and the largest share of a pawn's outline that looks like a pawn and is
+        The pawns, most certain first; and the largest share of a pawn's outline that looks like a pawn and is
         explained by none of them.
     """
     size = float(area.bodies.sum(axis=1).mean())
@@ -182,7 +185,7 @@ def find_pawns(
 def _add_pawns(
     area: Area, log_ratios: Singles, start: tuple[PlacedPawn, ...], limit: int, least_gain: float
 ) -> tuple[PlacedPawn, ...]:
-    """Add one pawn after the other, and each time find better places for those already there."""
+    """Add pawns one by one, improving the positions of the others each time."""
     chosen = list(start)
     while len(chosen) < limit:
         found = _best_addition(area, log_ratios, chosen)
@@ -198,7 +201,7 @@ def _add_pawns(
 
 
 def _first_pawns(area: Area, log_ratios: Singles) -> list[PlacedPawn]:
-    """Places far from each other at which one pawn alone would explain much."""
+    """Distant positions at which a single pawn would explain much."""
     gains = log_ratios @ area.bodies.T
     kind, gain_alone = gains.argmax(axis=0), gains.max(axis=0)
     out: list[PlacedPawn] = []
@@ -211,7 +214,7 @@ def _first_pawns(area: Area, log_ratios: Singles) -> list[PlacedPawn]:
 
 
 def _total_gain(area: Area, log_ratios: Singles, chosen: tuple[PlacedPawn, ...], cost: float) -> float:
-    """What some pawns explain together, less the price of each."""
+    """Total gain of some pawns, minus the cost of each."""
     if not chosen:
         return 0.0
     shown = np.stack(
@@ -230,7 +233,7 @@ def _unexplained_share(area: Area, log_ratios: Singles, chosen: tuple[PlacedPawn
 
 
 def _best_addition(area: Area, log_ratios: Singles, others: Sequence[PlacedPawn]) -> PlacedPawn | None:
-    """The pawn that explains most of what the others leave unexplained."""
+    """The pawn that explains most of what the others leave unexplained, if any."""
     allowed, free = np.ones(len(area.positions), np.bool_), np.ones(log_ratios.shape[1], np.float32)
     for other in others:
         allowed &= area.compatible[other.position]
@@ -246,20 +249,20 @@ def _best_addition(area: Area, log_ratios: Singles, others: Sequence[PlacedPawn]
 
 
 def with_area_holes(board: Board, spots: Mapping[str, Point]) -> Board:
-    """A board with a hole for each pawn that stands in an area, so that all pawns stand in holes."""
+    """A board with an extra hole for each pawn in an area, so that all pawns stand in holes."""
     if not spots:
         return board
     return replace(board, holes=MappingProxyType({**board.holes, **spots}))
 
 
 def is_in_area(board: Board, hole: str) -> bool:
-    """Whether a hole name belongs to a pawn's place in a camp area, where there is no hole."""
+    """Whether a hole name stands for a pawn's place in a camp area, where there is no hole."""
     place = board.holes[hole]
     return any(inside(place, corners) for corners in board.camps.values())
 
 
 def within_outlines(outlines: Sequence[NDArray[np.floating] | NDArray[np.int32]], points: Singles) -> Mask:
-    """(n) whether points of the picture lie within one of some outlines."""
+    """(n) whether points of the picture lie inside any of some outlines."""
     low = np.floor(points.min(axis=0))
     size = np.ceil(points.max(axis=0) - low).astype(int) + 1
     mask = np.zeros((size[1], size[0]), np.uint8)
@@ -269,9 +272,9 @@ def within_outlines(outlines: Sequence[NDArray[np.floating] | NDArray[np.int32]]
     return np.asarray(mask[np.minimum(rows, size[1] - 1), np.minimum(columns, size[0] - 1)] > 0)
 
 
-# Least spread of brightness and of the two colour ratios within one thing, logarithms.
+# Least spread of brightness and of the two colour ratios within one object, logarithms.
 _VARIES = np.array([0.16, 0.06, 0.06], np.float32)
-_GROUPS = 4  # clusters of colours that an area with its pawns is divided into; some of them are the pawns'
+_GROUPS = 4  # colour clusters into which an area with its pawns is divided; some of them are the pawns'
 SHADES = 3  # colours that describe a pawn or an area
 # Least intersection over union of the pawns' outlines and the pixels that look like pawns.
 _MIN_OVERLAP = 0.35
@@ -284,10 +287,10 @@ _CAN_NOT_TELL = "the pawns in camp {seat} can't be told from its floor: set them
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AreaLooks:
-    """Colours, as `to_ratios` has them, and how much they vary: (shades, 6) each, mean and spread.
+    """Colours as ratios (see `to_ratios`) and their spread: (shades, 6) each, mean and spread.
 
     Attributes:
-        floors: of each area when nothing stands in it, by seat.
+        floors: of each empty area, by seat.
         pawns: of each pawn, by name.
     """
 
@@ -302,7 +305,7 @@ class CampContents:
     Attributes:
         spots: where each pawn stands, mm, by its name in the camp (aC1 …).
         holes: the seat of each pawn.
-        looks: of areas and pawns.
+        looks: the appearance of areas and pawns.
     """
 
     spots: Mapping[str, Point]
@@ -313,7 +316,7 @@ class CampContents:
 def find_camp_pawns(
     picture: Image, board: Board, pose: Pose, pawns: PawnSet, declared: Mapping[str, str]
 ) -> CampContents:
-    """Find the pawns in areas whose number is known: `declared`, by names of camp holes.
+    """Locate the pawns in areas whose number of pawns is known: `declared`, by names of camp holes.
 
     Raises:
         CannotSee: pawns and floor look the same.
@@ -343,7 +346,9 @@ def find_camp_pawns(
 
 
 def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:
-    """Where an area's pawns stand, and the colours of pawns and floor; no feet where that isn't seen.
+    """The positions of an area's pawns, and the colours of pawns and floor; no positions if it isn't visible.
+
+    Each subset of its colour clusters is tried as the pawns'; the one that outlines cover best wins.
 
     Every subset of its colour clusters is tried as the pawns'; the one that the outlines cover best is taken.
     """
@@ -365,7 +370,7 @@ def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Sing
 
 
 def _fit_colours(seen: Singles) -> Singles:
-    """(SHADES, 6): the usual colours of some pixels and how much they vary."""
+    """(SHADES, 6): the typical colours of some pixels, and their spread."""
     if len(seen) < SHADES:
         return np.tile(np.concatenate([np.zeros(3), 9 * _VARIES]).astype(np.float32), (SHADES, 1))
     group = _cluster(seen, SHADES, 3)
@@ -384,14 +389,14 @@ def _cluster(seen: Singles, groups: int, attempts: int) -> NDArray[np.int32]:
 
 
 def _colour_misfit(seen: Singles, look: Singles) -> Singles:
-    """(n) negative log likelihood of pixels under a look, capped."""
+    """(n) negative log likelihood of pixels under an appearance, capped."""
     apart = (seen[:, None] - look[None, :, :3]) / look[None, :, 3:]
     misfit = 0.5 * np.square(apart).sum(axis=2) + np.log(look[:, 3:] / _VARIES).sum(axis=1)
     return np.asarray(np.minimum(misfit.min(axis=1), _MISFIT_CAP**2), np.float32)
 
 
 def pawn_log_ratios(seen: Singles, floor: Singles, pawns: Sequence[Singles]) -> Singles:
-    """(pawns, n) by how much pixels look more like each pawn than like the floor, limited either way."""
+    """(pawns, n) log likelihood ratio of each pawn against the floor, limited either way."""
     ground = _colour_misfit(seen, floor)
     return np.stack(
         [np.clip(ground - _colour_misfit(seen, pawn), -_MISFIT_CAP, _MISFIT_CAP) for pawn in pawns]

@@ -1,4 +1,4 @@
-"""Colours as ratios: what light does to them, which pawns they tell apart, and their names."""
+"""Colour ratios: the effect of light on them, which pawns they distinguish, and colour names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Floats, Mask, Singles
 
 DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
-_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))  # of each grey level
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))  # of each grey level, for lookup
 
 
 def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
@@ -28,13 +28,13 @@ def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
 
 TO_SKY = (-0.66, 0.75)  # direction of light from lamp to sky, in red to green and blue to green
 
-# How much the ratios may change for each unit of brightness (all logarithms) if only light changes: toward
+# Change of the ratios per unit of brightness (all logarithms) that light alone can cause: toward
 # darker and bluer or brighter and warmer, and in any other way.
 _SKYWARD, _ANYWAY = 0.3, 0.08
 
 
 def distance_beyond_light(colours: NDArray[np.floating], others: NDArray[np.floating]) -> Floats:
-    """The distance of two colours (…, 3) that a change of light (sun, sky, lamp, shadow) doesn't explain."""
+    """The distance of two colours (…, 3) beyond what a change of light (sun, sky, lamp, shadow) explains."""
     apart = colours - others
     depth = np.abs(apart[..., 0])
     along = apart[..., 1:] @ np.array(TO_SKY)
@@ -47,18 +47,19 @@ def distance_beyond_light(colours: NDArray[np.floating], others: NDArray[np.floa
 
 
 def usual_colour(seen: Singles) -> tuple[Singles, Singles]:
-    """The median of (n, …) values, and how much they vary: a standard deviation from absolute ones."""
+    """The median of (n, …) values, and their spread: a standard deviation from absolute deviations."""
     middle = np.median(seen, axis=0)
     return middle, 1.4826 * np.median(np.abs(seen - middle), axis=0)
 
 
 TELLING = 2.2
-"""How much nearer a pawn must be to its own kind than to the other, in squared spreads a point. Measured: two
-halves of one kind differ by at most 1.8 (145 of 146), two kinds by at least 2.5 (337 of 337)."""
+"""How much closer a pawn must be to its own kind than to the other, in squared spreads per point. Measured:
+two halves of one kind differ by at most 1.8 (145 of 146), two kinds by at least 2.5 (337 of 337).
+"""
 
 # Changes of light that are tried, logarithms of brightness.
 _LIGHTS = np.array([0.0, 0.35, -0.35, -0.75], np.float32)
-# Variance of brightness and of the two colour ratios, logarithms, that is added to each kind's own.
+# Variance of brightness and of the two colour ratios, logarithms, that is added to each kind's.
 _ADDED = np.array([0.13, 0.06, 0.06], np.float32) ** 2
 _POINT_CAP = 9.0  # largest squared distance of one point, in spreads, for brightness and for colour each
 _MIN_POINTS = 12  # a pawn with fewer visible points isn't compared
@@ -69,11 +70,11 @@ _ENOUGH, _STRANGE = 4, 6.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PawnView:
-    """One pawn as it is seen.
+    """The appearance of one pawn in the picture.
 
     Attributes:
-        look: (POINTS, 3), its colours over its grid, as `Looks.body` has them.
-        free: (POINTS) bool, where it is seen.
+        look: (POINTS, 3), its colours over its grid, as in `Looks.body`.
+        free: (POINTS) bool, where it is visible.
     """
 
     look: Singles
@@ -84,7 +85,10 @@ _Kind = tuple[Singles, Singles]
 
 
 def find_alike(views: Mapping[str, Sequence[PawnView]]) -> tuple[tuple[str, str], ...]:
-    """The pairs of pawns that can't be distinguished, by name, from those that stand on the board.
+    """Pairs of pawn names whose colours can't be distinguished, from the pawns on the board.
+
+    Each pawn is compared with the rest of its own kind and with the other kind, as reading does: brightness
+    may differ by shadow or sun.
 
     Each pawn is compared with the rest of its own kind and with the other kind, in the way that reading
     compares: its brightness may differ by a shadow or by sun.
@@ -108,7 +112,10 @@ def find_alike(views: Mapping[str, Sequence[PawnView]]) -> tuple[tuple[str, str]
 
 
 def _alike_in_itself(views: Sequence[PawnView]) -> list[PawnView]:
-    """A kind's pawns without the one that looks like none of the others.
+    """A kind's pawns, without one that looks like none of the others.
+
+    That one most likely shows no pawn but a hand, or a hole whose pawn was lifted. It would make the kind's
+    spread so large that everything would match.
 
     Most likely it shows no pawn: a hand in the picture lifted it, or hides it. With it, the kind's spread
     would be so large that everything would look like it.
@@ -121,12 +128,12 @@ def _alike_in_itself(views: Sequence[PawnView]) -> list[PawnView]:
 
 
 def _own_misfits(views: Sequence[PawnView]) -> list[float]:
-    """How far each pawn is from the others of its kind."""
+    """The distance of each pawn from the others of its kind."""
     return [_misfit(view, _kind([*views[:at], *views[at + 1 :]] or views)) for at, view in enumerate(views)]
 
 
 def _kind(views: Sequence[PawnView]) -> _Kind:
-    """What some pawns look like, (POINTS, 3), and the square of how much that varies."""
+    """The mean appearance of some pawns, (POINTS, 3), and its variance."""
     looks = np.stack([view.look for view in views])
     free = np.stack([view.free for view in views])[..., None]
     shown = looks[free[..., 0]]
@@ -139,7 +146,7 @@ def _kind(views: Sequence[PawnView]) -> _Kind:
 
 
 def _misfit(view: PawnView, kind: _Kind) -> float:
-    """The distance of a pawn from a kind, squared spreads a point, in the light that fits best."""
+    """The distance of a pawn from a kind, in squared spreads per point, in the best-fitting light."""
     look, spread = (part[view.free] for part in kind)
     apart = view.look[view.free] - look
     colour = np.minimum((apart[:, 1:] ** 2 / spread[:, 1:]).sum(axis=1), _POINT_CAP)
@@ -160,9 +167,9 @@ PAINTS = {  # BGR as a lamp of neutral light shows them
     "grey": (125, 125, 125),
     "pink": (150, 120, 220),
 }
-"""Names of colours and about how they look; any other name is taken as unknown."""
+"""Colour names and their approximate appearance; other names count as unknown."""
 
-# Spread of pawns of one word: brightness, hue and saturation, logarithms. Pawns without a hue have `_HUE` in
+# Spread of pawns of one name: brightness, hue and saturation, logarithms. Pawns without hue have `_HUE` in
 # every direction.
 _BRIGHT, _HUE, _SATURATION = 0.5, 0.22, 0.5
 _GREY = 0.3  # colours with ratios as small as this have no hue
@@ -177,11 +184,11 @@ _SURE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class ColourWord:
-    """The colour of a seat's pawns.
+    """The colour name of a seat's pawns.
 
     Attributes:
-        word: of those that were possible.
-        sure: whether no other word would do nearly as well; else people have to be asked.
+        word: one of the candidates.
+        sure: whether no other name fits nearly as well; else the players have to be asked.
     """
 
     word: str
@@ -189,7 +196,7 @@ class ColourWord:
 
 
 def name_colours(colours: Mapping[str, Floats], words: Sequence[str]) -> Mapping[str, ColourWord]:
-    """A different word for each seat: of keys of `PAINTS`, those that fit all seats best, under one lamp."""
+    """A different colour name for each seat: keys of `PAINTS` that fit all seats best, under one lamp."""
     seats = sorted(colours)
     warmth, exposure = (part.ravel() for part in np.meshgrid(_WARMTHS, _EXPOSURES))
     lamps = np.column_stack([exposure, warmth[:, None] * _WARMER])

@@ -1,4 +1,4 @@
-"""The appearance of the empty board and of each pawn, learnt from still pictures of the set-up."""
+"""The appearance of the empty board and of each pawn, learned from still pictures of the set-up."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,32 +37,33 @@ class PawnPictures:
     holes: Mapping[str, str]
 
 
-_REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
+_REACH = 1.25  # of the hole's diameter: how far a hole and its paint extend from its middle
 _SIDE = 21  # points across that patch
-_MODELS = 3  # number of similar free holes whose median stands in for a covered one
-_NEAREST = 12  # number of nearest free holes for a covered one with no paint like a free one's in view
-_DISC = 0.58  # of the hole's diameter: how far from its middle it is dark
+_MODELS = 3  # number of similar free holes whose median replaces a covered one
+_NEAREST = 12  # nearest free holes used for a covered one without visible paint like a free one's
+_DISC = 0.58  # of the hole's diameter: radius of its dark disc
 # A covered hole has paint like the free ones if its difference from them is below this share of its
 # difference from plain wood.
 _PAINTED = 0.92
-_PICTURES = 9  # number of set-up pictures, spread over all, whose median is used
+_PICTURES = 9  # set-up pictures, evenly chosen, whose median is used
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """Appearances, as learnt on the set-up's pictures at the calibration's pose.
+    """Appearance of the empty board and the pawns, learned from the set-up's pictures at the calibration's
+    pose.
 
     Attributes:
         empty: (h, w, 3) uint8, the board without pawns; guessed where pawns stood.
-        known: (h, w) uint8, 255 where the board was really seen, 0 where it is guessed.
+        known: (h, w) uint8, 255 where the board was visible, 0 where it is guessed.
         names: the pawns, in the order of `body`.
-        body: (pawns, POINTS, 3) float32, a pawn's look over its grid: brightness above the light that falls
+        body: (pawns, POINTS, 3) float32, a pawn over its grid: brightness relative to the incident light
             there, red to green, blue to green; all logarithms.
-        spread: (pawns, POINTS, 3) float32, how much that varies.
+        spread: (pawns, POINTS, 3) float32, the spread of that.
         light: (6) float64, brightness of the ground as a quadratic of the board's x and y.
-        noise: grey levels, the sensor's, of all the picture.
+        noise: the sensor's, grey levels, over the whole picture.
         alike: pairs of pawns whose colours can't be distinguished in this light.
-        standing: how the pawns looked in the holes where they stood.
+        standing: the pawns as seen in their holes.
         has_surroundings: whether `empty` also shows what lies beside the board; a saved calibration never
             does.
         noise_by_grey: the noise for each of `camera.GREYS`; empty where one picture alone was seen.
@@ -98,12 +99,12 @@ def learn_looks(
     holes: Mapping[str, str],
     covered: Image | None = None,
 ) -> Looks:
-    """Learn the empty board and every pawn.
+    """Learn the empty board and all pawns.
 
     Args:
         images: still pictures of the set-up, (h, w, 3).
         holes: where pawns stand in the pictures, by hole.
-        covered: (h, w), not 0 where something else lies over the board: nothing is learnt there.
+        covered: (h, w), nonzero where something else covers the board: nothing is learned there.
 
     Raises:
         CannotSee: no pawns are declared, or none of a colour is visible.
@@ -128,13 +129,13 @@ def learn_looks(
 
 
 def body_hull(grids: SamplingGrids, index: int) -> NDArray[np.int32]:
-    """(k, 1, 2) the outline, px, of a pawn in one of the holes, in whole pixels."""
+    """(k, 1, 2) the outline of a pawn in one of the holes, whole pixels."""
     outline = grids.outlines[index]
     return np.zeros((0, 1, 2), np.int32) if outline is None else np.asarray(outline.round(), np.int32)
 
 
 def _in_view(holes: Mapping[str, str], grids: SamplingGrids, covered: Image) -> Mapping[str, str]:
-    """The pawns that nothing covers; for a seat whose pawns are all covered, all of them."""
+    """The pawns that nothing covers; for a seat with all pawns covered, all of them."""
     shown = np.where(grids.inside, sample(covered, grids.points), 0).sum(axis=1) == 0
     clear = {hole: holes[hole] for hole, so in zip(grids.names, shown, strict=True) if so and hole in holes}
     lost = set(holes.values()) - set(clear.values())
@@ -149,14 +150,14 @@ def without_pawns(
     taken: Sequence[int],
     covered: Image | None = None,
 ) -> tuple[Image, Image]:
-    """The board as it would look without its pawns and what covers it, and where that was really seen.
+    """The board without its pawns and whatever covers it, and a mask of where it was visible.
 
     Args:
         taken: indices of the holes that hold a pawn.
-        covered: (h, w), not 0 where something else lies over the board.
+        covered: (h, w), nonzero where something else covers the board.
 
     Returns:
-        (h, w, 3) the board, and (h, w) 255 where it was seen, 0 where it is guessed.
+        (h, w, 3) the board, and (h, w) 255 where it was visible, 0 where it is guessed.
     """
     hidden = np.zeros(picture.shape[:2], np.uint8)
     for index in taken:
@@ -206,7 +207,7 @@ def without_pawns(
 
 
 def _differences(covered: Singles, shown: NDArray[np.bool_], others: Singles) -> Floats:
-    """Mean difference of a covered hole's visible surroundings from each free one's, capped at each point."""
+    """Mean difference of a covered hole's visible surroundings from each free one's, capped per point."""
     if shown.sum() < _SIDE:
         return np.zeros(len(others))
     apart = np.abs(others[:, shown] - covered[shown])
@@ -243,7 +244,7 @@ def fit_light(board: Board, grids: SamplingGrids, ground: Singles) -> Floats:
 
 
 def fit_quadratic(terms: Floats, values: NDArray[np.floating]) -> Floats:
-    """(6, k) factors of `light_terms`, (n, 6), that fit most of (n, k) logarithms."""
+    """(6, k) robust factors of `light_terms`, (n, 6), for (n, k) logarithms."""
     trust, factors = np.ones(len(values)), np.zeros((terms.shape[1], values.shape[1]))
     stiff = np.diag([0.0, 0.02, 0.02, 0.1, 0.1, 0.1]) * len(values)
     middle = (len(values) - 1) // 2, len(values) // 2
@@ -264,7 +265,7 @@ def _bodies(
     names: Sequence[str],
     light: Floats,
 ) -> tuple[Singles, Singles, Mapping[str, Sequence[PawnView]]]:
-    """Each pawn's look over its grid, how much it varies, and all pawns one by one."""
+    """The mean appearance of each pawn name over its grid, its spread, and all pawns one by one."""
     falls = light_terms(board, [board.holes[name] for name in grids.names]) @ light
     body = np.zeros((len(names), POINTS, 3), np.float32)
     spread = np.zeros_like(body)
@@ -298,7 +299,7 @@ def _bodies(
 
 
 def pawn_colours(looks: Looks) -> Mapping[str, Floats]:
-    """The usual colour of each pawn's body: brightness, red to green and blue to green, logarithms."""
+    """The typical colour of each pawn's body: brightness, red to green and blue to green, logarithms."""
     seen = np.isfinite(looks.body).all(axis=2) & (looks.body != 0).any(axis=2)
     colours = [np.median(body[shown], axis=0) for body, shown in zip(looks.body, seen, strict=True)]
     return {

@@ -1,9 +1,9 @@
-"""What people say of their pawns: shape, size and colours, in words that settings use."""
+"""The pawns as players describe them: shape, size and colours, in words that settings use."""
 
 from dataclasses import dataclass
 
 KINDS = ("peg", "halma", "marble", "cylinder")  # the shapes that pawns may have
-COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")  # and the words for theirs
+COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")  # colour names
 
 SIZE_MM = (1.0, 100.0)  # smallest and largest height and diameter
 
@@ -31,4 +31,4 @@ USUAL = (
     PawnSet("marble", 11.0, 14.5, white_face=False),
     PawnSet("cylinder", 18.0, 10.0, white_face=False),
 )
-"""Pawns as they are usually sold, one of each kind."""
+"""Common pawn sizes, one of each kind."""

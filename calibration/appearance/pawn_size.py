@@ -1,4 +1,7 @@
-"""The size of the pawns, measured on those that stand on the board at set-up.
+"""Measures the size of the pawns on the board at set-up.
+
+The given size may be wrong or missing. Silhouettes of several kinds and sizes are compared with the picture:
+the right one has the pawn's colour inside and the ground's outside.
 
 The size given may be wrong, or none was given. Silhouettes of bodies of several kinds and sizes are compared
 with the picture: the right one has the pawn's colour inside and the ground's outside.
@@ -20,7 +23,7 @@ from calibration.camera import Pose
 from calibration.holes import Hole, is_home, seat_of
 
 UNKNOWN = PawnSet("cylinder", 20.0, 10.0, white_face=False)
-"""Assumed where nothing is known, and nothing can be measured."""
+"""Assumed if nothing is known and nothing can be measured."""
 
 MAX_SCALE = 1.8  # largest size that is tried, as a multiple of the one given; the smallest is its inverse
 _TALLEST_MM, _WIDEST_MM = 40.0, 17.0  # largest height and diameter of a pawn that are tried
@@ -30,19 +33,19 @@ _COLUMNS, _ROWS = np.arange(-13.0, 13.1), np.arange(-10.0, 46.1, 1.5)[None]
 _A, _B = (part.reshape(1, -1) for part in np.meshgrid(_COLUMNS, _ROWS))
 # Prior spread of the logarithm of a size, around the one given, and around a kind's usual one.
 _LIKELY, _USUAL_VARIES = 0.35, 0.2
-# Neighbouring points aren't independent: each has this weight where a millimetre has this many pixels, and
+# Neighbouring points are correlated: each has this weight at this many pixels per millimetre, and
 # less in coarser pictures.
 _PIXELS, _FINE_PX = 0.15, 1.5
-# Log odds above which a point counts for a pawn: at a body's edge its colour is mixed with the ground's.
+# Log odds above which a point counts as pawn: at a body's edge its colour is mixed with the ground's.
 _EDGE = 0.6
 _GAIN = 4.0  # log odds by which another size must explain the picture better than the one given
-# With fewer free holes, or fewer pawns that can be compared, the declared size is kept.
+# With fewer free holes, or fewer comparable pawns, the declared size is kept.
 _MIN_FREE, _MIN_PAWNS = 6, 3
 _MAX_A_SEAT = 5  # number of best visible pawns of each seat that are compared
-_MIN_POINTS = 8  # seats with fewer points than this in the middles of their pawns are left out
+_MIN_POINTS = 8  # seats with fewer points than this in the middle of their pawns are left out
 _SHOWN = 0.3  # least share of a pawn that no other pawn may hide
 _LARGER = 1.6  # factor on the declared size for the body that surely contains the pawn
-# Mean log odds a point in a pawn's middle, above which its colour differs enough from the ground's.
+# Mean log odds per point in a pawn's middle, above which its colour differs enough from the ground's.
 _APART = 0.5
 
 _PAINTED = 0.1
@@ -60,13 +63,18 @@ with a wrong kind each time.
 """
 
 _ON_TOP, _CROWN_MM = 0.65, 5.0
-"""A kind isn't sure if of what is seen up to so far above such pawns at least this share is no ground: then
-only the lower part of pawns of two colours was found. In pictures of nine clips and twelve other tables it is
-at most 0.39; with tops or bands of another colour painted onto the clips' pawns at most 0.47 where the kind
-is found rightly, and 0.84 to 1.0 where halma pawns are taken for marbles or cylinders."""
+"""A kind isn't certain if at least this share of what is seen up to this far above such pawns isn't ground:
+then only the lower part of two-coloured pawns was found. In pictures of nine clips and twelve other tables it
+is at most 0.39; with tops or bands of another colour painted onto the clips' pawns at most 0.47 where the
+kind is found correctly, and 0.84 to 1.0 where halma pawns are taken for marbles or cylinders.
+"""
 
 _PAINT_PRICE = 3.0
-"""What it adds to a point's misfit to be the seat's own paint, as around its home holes, and not its pawn.
+"""Cost, added to a point's misfit, of explaining it by the seat's own paint (as around its home holes) rather
+than by its pawn.
+
+Measured on the set-up pictures of twelve clips, as filmed and by night, with kind and size unknown: without
+paint 4 of 24 are found as another kind or more than 15 % off, at cost 0 7, at this cost 2.
 
 Measured on the set-up pictures of twelve clips, as filmed and by night, with kind and size unknown: without
 paint 4 of 24 are found as another kind or more than 15 % off, for free 7, at this price 2.
@@ -84,12 +92,12 @@ _MARBLES = (0.6, 1.0)  # visible height of marbles, as a share of their diameter
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PawnEvidence:
-    """What is seen where pawns stand.
+    """Evidence at the pawns' positions.
 
     Attributes:
         log_odds: (n, points), log odds that a point shows a pawn rather than ground; 0 where unknown.
-        strange: (n, points), surely no ground.
-        sine, cosine: (n), of the elevation that each is seen from.
+        strange: (n, points), certainly not ground.
+        sine, cosine: (n), of the viewing elevation.
         point_weight: the weight of one point.
     """
 
@@ -108,11 +116,11 @@ class _Samples:
         names: (n), the holes.
         holes: (n), what stands in each; None for nothing.
         seen: (n, points, 3).
-        usual, varies: (points, 3), of free holes: the middle and the spread.
-        alone: (n, points), seen without another pawn before or behind.
+        usual, varies: (points, 3), median and spread over free holes.
+        alone: (n, points), visible without another pawn before or behind.
         wide: (n, points), on the largest body that may stand there.
-        whole: (n), all in the picture.
-        cosine: (n), of the elevation that each is seen from.
+        whole: (n), entirely in the picture.
+        cosine: (n), of the viewing elevation.
     """
 
     names: Sequence[str]
@@ -128,11 +136,11 @@ class _Samples:
 
 @dataclass(frozen=True, slots=True)
 class FittedPawns:
-    """The pawns as a picture shows them.
+    """The pawns' kind and size, measured in a picture.
 
     Attributes:
         pawns: their kind and size.
-        sure: whether the kind is sure; it is where it was declared.
+        sure: whether the kind is certain; always if it was declared.
     """
 
     pawns: PawnSet
@@ -147,13 +155,13 @@ def fit_pawns(
     holes: Mapping[str, str],
     usual: Sequence[PawnSet] = (),
 ) -> FittedPawns:
-    """The size of the pawns as the picture shows it, or as given where that explains it as well.
+    """Measure the size of the pawns; the given size is kept if it explains the picture as well.
 
     Args:
         usual: the candidates, with their usual sizes, if neither kind nor size is known.
 
     Returns:
-        The size that was given, where too little is seen.
+        The given size if too little is visible.
     """
     evidence = _gather_evidence(image, board, pose, declared, holes)
     if evidence is None:
@@ -189,7 +197,7 @@ def _search_size(evidence: _PawnEvidence, start: PawnSet, likely: float) -> tupl
 
 
 def _resized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
-    """The same pawns with another size, by logarithms; None where no such pawn can be."""
+    """The same pawns with another size, as logarithms; None if such pawns are impossible."""
     size = replace(pawns, height=pawns.height * math.exp(tall), diameter=pawns.diameter * math.exp(wide))
     if size.height > _TALLEST_MM or size.diameter > _WIDEST_MM:
         return None
@@ -199,7 +207,7 @@ def _resized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
 
 
 def _score(evidence: _PawnEvidence, pawns: PawnSet, declared: PawnSet, likely: float) -> float:
-    """Mean log odds per pawn of silhouettes of a size, with a prior around the declared size."""
+    """Mean log odds per pawn of a size's silhouettes, with a prior around the declared size."""
     on = silhouette(profile(pawns), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)
     mean_log_odds = evidence.point_weight * float((evidence.log_odds * on).sum()) / len(evidence.sine)
     taller, wider = pawns.height / declared.height, pawns.diameter / declared.diameter
@@ -208,7 +216,7 @@ def _score(evidence: _PawnEvidence, pawns: PawnSet, declared: PawnSet, likely: f
 
 
 def _above(evidence: _PawnEvidence, pawns: PawnSet) -> float:
-    """The share of the points just above pawns of a size that are surely no ground."""
+    """The share of points just above pawns of a size that certainly aren't ground."""
     taller = PawnSet("cylinder", pawns.height + _CROWN_MM, pawns.diameter, white_face=False)
     on, higher = (
         silhouette(profile(one), _COLUMNS, _ROWS, evidence.sine, evidence.cosine) for one in (pawns, taller)
@@ -264,13 +272,13 @@ def _gather_evidence(
 
 
 def _usual_colour(seen: Singles, added: tuple[float, ...]) -> tuple[Singles, Singles]:
-    """The usual colour of (n, …, 3) pixels, and how much it varies, some spread of the ratios added."""
+    """The typical colour of (n, …, 3) pixels, and its spread plus `added`."""
     middle, spread = usual_colour(seen)
     return middle, np.sqrt(spread**2 + np.square(added))
 
 
 def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floats], list[Mask]]:
-    """Of the pawns that are best seen: how much each point looks like the pawn, and which are no ground."""
+    """For the best visible pawns: each point's log odds of being pawn, and which points aren't ground."""
     seen, alone, wide = samples.seen, samples.alone, samples.wide
     shown = (alone & wide).sum(axis=1) / np.maximum(wide.sum(axis=1), 1)
     chosen: list[int] = []
@@ -300,7 +308,7 @@ def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floa
             as_ground = np.minimum((((seen[i] - samples.usual) / samples.varies) ** 2).sum(axis=1), _CAP)
             foreign = np.asarray((as_ground >= _CAP) & alone[i], np.bool_)
             as_ground = as_ground + 2 * np.log(samples.varies).sum(axis=1)
-            # Paint is a ring around the hole or, if it is seen beside the widest body too, a whole field.
+            # Paint is a ring around the hole or, if visible beside the widest body too, a whole field.
             for painted in _painted_points(samples, i, paint):
                 ground = np.where(painted, np.minimum(as_ground, _as_paint(seen[i], paint)), as_ground)
                 point_log_odds = np.asarray(
@@ -317,7 +325,7 @@ def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floa
 
 
 def _painted_points(samples: _Samples, index: int, paint: Singles | None) -> Sequence[Mask]:
-    """Where a seat's paint may be around one of its pawns: (points), the likelier first."""
+    """Where a seat's paint may be around one of its pawns: (points), more likely ones first."""
     everywhere = np.ones(_A.shape[1], np.bool_)
     if paint is None:
         return (~everywhere,)
@@ -326,7 +334,7 @@ def _painted_points(samples: _Samples, index: int, paint: Singles | None) -> Seq
 
 
 def _as_paint(seen: Singles, paint: Singles | None) -> Floats:
-    """(points) the misfit of colours to a seat's paint; infinite for none."""
+    """(points) the misfit of colours to a seat's paint; infinite without paint."""
     if paint is None:
         return np.full(len(seen), np.inf)
     misfit = (((seen - paint) / _GROUND_SPREAD) ** 2).sum(axis=1)
@@ -334,7 +342,7 @@ def _as_paint(seen: Singles, paint: Singles | None) -> Floats:
 
 
 def _paint_of(pawn: str, samples: _Samples) -> Singles | None:
-    """(3,) the colour of the paint around a seat's own free holes, less the ground's; None for none."""
+    """(3,) the colour of the paint around a seat's free holes, minus the ground's; None if there is none."""
     rows = [
         i
         for i, (name, stands) in enumerate(zip(samples.names, samples.holes, strict=True))

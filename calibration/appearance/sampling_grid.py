@@ -1,4 +1,8 @@
-"""The sampling grid: for each hole the picture points at which a pawn in it would be seen.
+"""The sampling grid: for each hole, the picture points at which a pawn in it would be visible.
+
+A pawn is a body of revolution on a known hole, so its outline in the picture follows from the pose. Every
+hole gets the same grid, laid over the outline of a pawn there (upright in the picture, whichever way the
+camera looks) with a margin around it. Learning and reading sample exactly these points.
 
 A pawn is a body of revolution on a known hole, so its outline in the picture follows from the pose. Every
 hole gets the same grid, laid over the outline of the pawn that would stand there (upright in the picture,
@@ -31,8 +35,8 @@ class SamplingGrids:
     Attributes:
         names: (n) holes, in the board's order.
         points: (n, POINTS, 2) float32, px, row by row from the foot upward.
-        inside: (n, POINTS) bool, the points on the body that would stand there.
-        height_share: (n, POINTS) float32, how high on the body what is seen there lies, 0 foot to 1 head.
+        inside: (n, POINTS) bool, the points on the body of a pawn there.
+        height_share: (n, POINTS) float32, height of that point on the body, 0 foot to 1 head.
         weight: (n, POINTS) float32, picture pixels for each point, at most 1.
         distance: (n) mm from the camera to the foot.
         foot: (n, 2) px, the hole's middle.
@@ -75,12 +79,12 @@ def profile(pawns: PawnSet) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewingAxes:
-    """How pawns on their feet are seen.
+    """The viewing geometry of pawns.
 
     Attributes:
         to_camera: (n, 3), from each foot to the camera; distance: (n), mm.
-        up, across: (n, 3), the picture's upright and its level at each foot, for pawns stand upright in it.
-        sine, cosine: (n), of the elevation that each is seen from.
+        up, across: (n, 3), the picture's vertical and horizontal at each foot; pawns are upright in it.
+        sine, cosine: (n), of the viewing elevation.
     """
 
     to_camera: Floats
@@ -102,7 +106,7 @@ class ViewingAxes:
 
 
 def viewing_axes(feet: Floats, pose: Pose) -> ViewingAxes:
-    """How pawns are seen whose feet stand at (n, 3), mm."""
+    """The viewing geometry of pawns at feet (n, 3), mm."""
     toward = pose.camera - feet
     distance = np.linalg.norm(toward, axis=1)
     toward /= distance[:, None]
@@ -129,7 +133,7 @@ def make_sampling_grids(board: Board, pose: Pose, pawns: PawnSet) -> SamplingGri
 
 @lru_cache(maxsize=2)
 def _make_grids(holes: tuple[tuple[str, Point], ...], pose: Pose, pawns: PawnSet) -> SamplingGrids:
-    """The same; the last ones are kept, for several steps of a set-up need those of one pose."""
+    """As `make_sampling_grids`, cached: several steps of a set-up need the grids of one pose."""
     names = tuple(hole for hole, _ in holes)
     feet = np.array([[*place, 0.0] for _, place in holes])
     axes = viewing_axes(feet, pose)
@@ -190,14 +194,16 @@ def pick_pixels(mask: NDArray[np.uint8], points: NDArray[np.floating]) -> NDArra
 
 
 def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> tuple[Mask, Singles]:
-    """Whether grid points lie on the body, on one of the ellipses that its circles are seen as, and how high.
+    """Whether grid points lie on the body, and their height share; circles of the body are seen as ellipses.
+
+    The camera looks from above: of all circles through a point the highest is the visible one.
 
     The camera looks from above: of all circles through a point the highest is the one that is seen.
 
     Args:
         a: (columns), mm across in the picture, from each foot.
         b: (n, rows) or (1, rows), mm up in it.
-        sine, cosine: (n), of the elevation that each is seen from.
+        sine, cosine: (n), of the viewing elevation.
 
     Returns:
         (n, rows * columns) each, row by row.
@@ -213,7 +219,7 @@ def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats
 
 
 def silhouette(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> Mask:
-    """Only whether they lie on the body, as `is_on_body`: circles of one radius are compared together."""
+    """Whether grid points lie on the body, as `is_on_body`: circles of one radius are compared together."""
     found = np.zeros((len(sine), b.shape[1], len(a)), np.bool_)
     for r in np.unique(shape[shape[:, 1] > 0, 1]):
         z = shape[shape[:, 1] == r, 0][:, None, None]

@@ -1,4 +1,4 @@
-"""Updates of the looks from later pictures: after a bump, in another light, under pawns that have gone."""
+"""Updates of the appearance from later pictures: after a bump, in another light, under departed pawns."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -24,7 +24,10 @@ def update_after_bump(
     pawns: PawnSet,
     taken: Collection[str],
 ) -> Looks:
-    """The same pawns' looks, with the board as a later picture shows it.
+    """The pawns' appearance with the board as in a later picture, after a bump.
+
+    Under its pawns the old picture is used where it showed the board, elsewhere the look of free holes.
+    `taken` holes hold a pawn or aren't certainly empty.
 
     After a bump the board is taken from the new picture. Under its pawns the old picture is used where it
     showed the board; elsewhere the look of free holes is. `taken` holes hold a pawn or aren't surely empty.
@@ -47,7 +50,7 @@ def update_after_bump(
 
 
 def warp_looks(looks: Looks, pose: Pose, before: Pose) -> Looks:
-    """The same looks, with the board's picture warped from one pose to another."""
+    """The appearance with the board's picture warped from one pose to another."""
     stood = looks.standing
     if stood is not None:
         stood = replace(stood, picture=_moved(stood.picture, pose, before))
@@ -64,7 +67,9 @@ def update_light(
     holes: Mapping[str, str],
     doubtful: Collection[str],
 ) -> Looks:
-    """The same looks in the light of a later still picture: reflections or the lamp's colour have changed.
+    """The appearance in the light of a later still picture: reflections or the lamp's colour have changed.
+
+    `holes` certainly hold pawns; doubtful ones may hold one.
 
     Pawns surely stand in some holes; doubtful ones may hold one.
     """
@@ -84,7 +89,7 @@ def update_light(
 
 
 def update_surroundings(looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
-    """The same looks, with what lies beside the board taken from a later picture of the same pose."""
+    """The appearance with the board's surroundings taken from a later picture of the same pose."""
     on = np.zeros(looks.known.shape, np.uint8)
     for z in (0.0, -pawns.height):
         corners = project(np.array([[x, y, z] for x, y in board.outline]), pose)
@@ -100,13 +105,15 @@ def update_surroundings(looks: Looks, image: Image, board: Board, pose: Pose, pa
 def update_vacated(
     looks: Looks, image: Image, grids: SamplingGrids, vacated: Collection[str], taken: Collection[str]
 ) -> Looks:
-    """The same looks, with the board under pawns that have gone taken from a later picture.
+    """The appearance with the board under departed pawns taken from a later picture.
+
+    Returns `looks` itself if nothing of it is visible.
 
     They are `looks` themselves if nothing of it is seen.
 
     Args:
         image: from the same pose, still and without a hand.
-        vacated: holes that are surely empty now.
+        vacated: holes that are certainly empty now.
         taken: holes that hold a pawn or may hold one.
     """
     empty, known = looks.empty.copy(), looks.known.copy()
@@ -126,7 +133,7 @@ def update_vacated(
 
 
 def _bodies(like: Image, grids: SamplingGrids, holes: Iterable[int], wider: int) -> Image:
-    """A mask of a picture's size, 255 on and closely around pawns in some holes."""
+    """A mask of a picture's size, 255 on and near pawns in some holes."""
     mask = np.zeros_like(like)
     for index in holes:
         cv2.fillConvexPoly(mask, body_hull(grids, index), 255)
@@ -134,7 +141,7 @@ def _bodies(like: Image, grids: SamplingGrids, holes: Iterable[int], wider: int)
 
 
 def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
-    """A picture of the board as it would look from another pose."""
+    """A picture of the board warped to another pose."""
     height, width = picture.shape[:2]
     step = 8
     columns, rows = np.meshgrid(np.arange(0, width + step, step), np.arange(0, height + step, step))

@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 
 def inside(place: Point, outline: tuple[Point, ...]) -> bool:
-    """Whether a point lies within a polygon (for a point exactly on an edge the answer is arbitrary)."""
+    """Whether a point lies inside a polygon (arbitrary for points exactly on an edge)."""
     x, y = place
     odd = False
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -39,14 +39,14 @@ class Board:
         name: usually its file's stem.
         game: "toc", or "other" for a board that is read but never refereed.
         seats: 4, 6 or 8; 0 for another game.
-        home_entry: printed number of the hole at which a pawn may turn home; 0 for another game.
+        home_entry: printed number of the hole at which pawns turn home; 0 for another game.
         centre: whether there is the hole X.
         outline: corners of the top face, clockwise, closed implicitly.
-        taps: four well-spread points that a person can tap.
+        taps: four well-spread points for a person to tap.
         thickness: height of the top face above the table, mm.
         hole_diameter: mm.
         holes: every hole's middle, in the file's order.
-        stretch: holes of the track that a seat has; 0 for another game.
+        stretch: track holes per seat; 0 for another game.
         camps: each seat's camp as an area without holes, corners clockwise; empty where camps have holes, and
             where there are none.
     """
@@ -66,13 +66,13 @@ class Board:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name that a pawn's place can have: the holes, and those of pawns in areas."""
+        """The name of every place a pawn can have: holes, and places in camp areas."""
         waiting = [hole for seat in self.camps for hole in camp_holes(Seat(seat))]
         return (*self.holes, *waiting)
 
     @property
     def set_up(self) -> Mapping[str, str]:
-        """Which pawn stands where at set-up: every camp is full, or every home where there are no camps."""
+        """The placement at set-up, by hole: every camp is full, or every home if there are no camps."""
         if not self.seats:
             return {}
         waits = is_camp if self.has_camp_holes or self.camps else is_home
@@ -80,18 +80,18 @@ class Board:
 
     @property
     def has_camp_holes(self) -> bool:
-        """Whether pawns wait in holes of their own; else in areas (`camps`) or beside the board."""
+        """Whether camps have holes; else they are areas (`camps`), or pawns wait beside the board."""
         return self.seats > 0 and any(is_camp(Hole(hole)) for hole in self.holes)
 
     @property
     def pitch_mm(self) -> float:
-        """Distance from a hole to its nearest neighbour, the median over all holes, in mm."""
+        """Median distance of a hole to its nearest neighbour, mm."""
         return _pitch_mm(tuple(self.holes.values()))
 
 
 @lru_cache(maxsize=8)
 def _pitch_mm(holes: tuple[Point, ...]) -> float:
-    import numpy as np  # only here: rules and settings are read without it
+    import numpy as np  # imported only here: rules and settings are read without numpy
 
     places = np.array(holes)
     away = places[:, None] - places[None]

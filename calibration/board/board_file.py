@@ -1,4 +1,4 @@
-"""The files of boards: read and checked with every fault at once, and written (FOOTAGE.md, "Board file")."""
+"""Board files: parsed with all faults reported at once, and written (FOOTAGE.md, "Board file")."""
 
 from importlib import resources
 from pathlib import Path
@@ -10,12 +10,12 @@ from calibration.files.disk import NotThere, Unreadable, kind_of, read_text, wri
 from calibration.files.documents import NotValid, parse_toml
 from toc_pi.messages import joined, said
 
-MAX_FAULTS = 20  # faults of one file that a message lists; of the others it gives the number
+MAX_FAULTS = 20  # faults of one file that a message lists; for the rest it gives their number
 LONGEST_PATH = 200  # characters of a path in a message
 
 
 def shipped_boards() -> tuple[str, ...]:
-    """The names of the boards that come with the program."""
+    """The names of the shipped boards."""
     folder = resources.files("calibration").joinpath("boards")
     return tuple(sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml")))
 
@@ -47,10 +47,10 @@ def load_board(name: str | Path) -> Board:
 
 
 def parse_board(text: str, source: str) -> Board:
-    """Make a board of a file's text; messages call the file by its `source`.
+    """Parse a board file's text; messages call the file `source`.
 
     Raises:
-        BadBoard: every fault, parted by semicolons.
+        BadBoard: all faults, separated by semicolons.
     """
     try:
         reader = BoardReader(parse_toml(text))
@@ -65,7 +65,7 @@ def parse_board(text: str, source: str) -> Board:
 
 
 def format_board(board: Board) -> str:
-    """A board as the text of its file; `parse_board` gives the same board back."""
+    """A board as the text of its file; `parse_board` is the inverse."""
     of_game = [f'game = "{board.game}"']
     if board.game == TOC:
         of_game = [f"{key} = {getattr(board, key)}" for key in TOC_KEYS[:3]]

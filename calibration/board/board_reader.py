@@ -1,4 +1,4 @@
-"""Takes a board file's table apart and gathers every fault on the way."""
+"""Parses a board file's table and collects all faults."""
 
 import math
 import re
@@ -24,38 +24,38 @@ from calibration.holes import (
 from toc_pi.messages import said
 
 LONGEST_NAME = 64
-"""Characters of a name of a board or a hole, and of any value that a message repeats."""
+"""Length limit of names, and of values repeated in messages."""
 MAX_MM = 5000.0  # the largest coordinate
 LONGEST_MM = 500.0  # maximum thickness of a board, and diameter of a hole
 MAX_CORNERS = 200  # of an outline or an area
-MIN_HOLES = 8  # on a board of another game
+MIN_HOLES = 8  # on boards of other games
 MAX_HOLES = 600
-"""A Go board has 361. Every hole is compared with every other one."""
+"""A Go board has 361. Every hole is compared with every other."""
 
-# The keys of a board file: those of Toc boards only, and all.
+# Keys of board files: those of Toc boards only, and all.
 TOC_KEYS = ("seats", "stretch", "home_entry", "centre", "camps")
 _KEYS = ("name", "game", *TOC_KEYS[:-1], "outline", "taps", "thickness", "hole_diameter", "camps", "holes")
-_HOLE_NAME = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST_NAME}}}")  # Toc boards have only those of `board_holes`
+_HOLE_NAME = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST_NAME}}}")  # Toc boards: `board_holes` only
 _NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}")  # of a board, usually its file's stem
 _CAMP_VARIES = 2.0
-"""How many times as wide as the others, or as narrow, a camp may be; on all shipped boards they are alike."""
+"""By what factor a camp's width may differ from the others'; on all shipped boards they are alike."""
 
 Points = tuple[Point, ...]
 
 
 class BoardReader:
-    """Takes a board's table apart and gathers every fault on the way."""
+    """Parses a board's table and collects all faults."""
 
     def __init__(self, table: dict[str, Any]) -> None:
         self.table = table
         self.faults: list[str] = []
 
     def fault(self, msgid: str, /, **values: object) -> None:
-        """Note a fault, a sentence with placeholders and their values."""
+        """Record a fault: a message with placeholders and their values."""
         self.faults.append(said(msgid, **values))
 
     def board(self) -> Board | None:
-        """The board, or None where there are faults."""
+        """The board, or None if there are faults."""
         if not self.table:
             self.fault("nothing is in it; `toc-pi board learn` describes a board")
             return None
@@ -108,7 +108,7 @@ class BoardReader:
         )
 
     def _refuse(self, key: str, allowed: str) -> None:
-        """Note that a key is missing, or that its value isn't one of those that are allowed."""
+        """Record that a key is missing, or that its value isn't allowed."""
         if key in self.table:
             self.fault(
                 "{key} = {value}; {allowed}", key=key, value=_as_toml(self.table[key]), allowed=allowed
@@ -117,7 +117,7 @@ class BoardReader:
             self.fault("{key} is missing; {allowed}", key=key, allowed=allowed)
 
     def _take(self, key: str, instead: Any, is_allowed: Callable[[Any], bool], allowed: str) -> Any:
-        """A key's value, or what is taken instead of one that isn't allowed."""
+        """A key's value, or `instead` if it isn't allowed."""
         value = self.table.get(key)
         if is_allowed(value):
             return value
@@ -219,7 +219,7 @@ class BoardReader:
                 )
 
     def _camps(self, seats: int, outline: Points) -> dict[str, Points]:
-        """The areas of camps without holes; none where the file has no table of them."""
+        """The areas of camps without holes; empty if the file has no table of them."""
         table = self.table.get("camps", {})
         if not isinstance(table, dict) or len(table) > SEAT_COUNTS[-1]:
             self.fault("camps = {value}; a table of seats and their areas is needed", value=_as_toml(table))
@@ -245,7 +245,7 @@ class BoardReader:
         return camps if set(camps) == set(wanted) else {}
 
     def _camp_places(self, camps: Mapping[str, Points], holes: Mapping[str, Point]) -> None:
-        """Areas and holes don't share a place."""
+        """Check that areas and holes don't overlap."""
         for seat, corners in camps.items():
             if within := [hole for hole, place in holes.items() if inside(place, corners)]:
                 names = _short_list(within)
@@ -275,7 +275,7 @@ class BoardReader:
             self.fault("holes has {names}, which a board of {seats} seats hasn't", names=names, seats=seats)
 
     def _camp_holes(self, holes: Mapping[str, Point], seats: int, stretch: int) -> None:
-        """Each camp lies beside its own seat's track, and is about as wide as the others."""
+        """Check that each camp lies beside its own seat's track, and is about as wide as the others."""
         order = seats_of(seats)
         track = [hole for hole in board_holes(seats, False, stretch)[: seats * stretch] if hole in holes]
         camps = {seat: [holes[hole] for hole in camp_holes(seat) if hole in holes] for seat in order}
@@ -310,7 +310,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_point(value: object) -> bool:
-    """Whether it is a point [x, y] in millimetres."""
+    """Whether a value is a point [x, y] in millimetres."""
     return (
         isinstance(value, list) and len(value) == 2 and all(_is_number(x) and abs(x) <= MAX_MM for x in value)
     )
@@ -321,30 +321,30 @@ def _as_points(values: Sequence[Sequence[float]]) -> Points:
 
 
 def _just_within(corners: Points) -> Points:
-    """Points just within an area's corners."""
+    """Points just inside an area's corners."""
     x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
     return tuple((at + 0.02 * (x - at), down + 0.02 * (y - down)) for at, down in corners)
 
 
 def _is_degenerate(taps: Points) -> bool:
-    """Whether three of the four points lie nearly on one line, so that they don't determine a perspective."""
+    """Whether three of the four points are nearly collinear, so that they don't determine a perspective."""
     spread = max(math.dist(one, other) for one, other in combinations(taps, 2))
     return any(abs(area(triangle)) < 0.01 * spread * spread for triangle in combinations(taps, 3))
 
 
 def _short_list(names: Sequence[str]) -> str:
-    """The first few names, and how many more."""
+    """The first few names, and the number of the others."""
     shown = ", ".join(map(shorten, names[:6]))
     return shown if len(names) <= 6 else said("{names} and {count} more", names=shown, count=len(names) - 6)
 
 
 def shorten(name: str, most: int = LONGEST_NAME) -> str:
-    """A name for a message, truncated if long."""
+    """A name for a message, truncated if too long."""
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def _as_toml(value: object) -> str:
-    """A value as a board file has it, truncated if long; "a table" for any table."""
+    """A value as written in a board file, truncated if too long; "a table" for any table."""
     if isinstance(value, str):
         return shorten(f'"{value}"')
     if isinstance(value, list):
@@ -355,10 +355,10 @@ def _as_toml(value: object) -> str:
 
 
 def number_text(value: float) -> str:
-    """A number as a board file has it."""
+    """A number as written in a board file."""
     return repr(round(float(value), 3))
 
 
 def point_text(place: Point) -> str:
-    """A point as a board file has it."""
+    """A point as written in a board file."""
     return f"[{number_text(place[0])}, {number_text(place[1])}]"

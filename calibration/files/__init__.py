@@ -1,1 +1,1 @@
-"""Files as bytes, text, TOML, JSON and pictures, with bounds; independent of boards."""
+"""Bounded reading of files as bytes, text, TOML, JSON and pictures; independent of boards."""

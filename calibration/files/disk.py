@@ -1,4 +1,7 @@
-"""Files are read up to a limit, and written whole or not at all, even if the power fails.
+"""Bounded reads, and atomic writes that survive a power cut.
+
+A path from a user may be a folder, a device, a pipe without a writer, or a file larger than memory, so its
+type is checked before anything is read.
 
 A name that a person gives may stand for a folder, a device, a pipe without a writer, or a file larger
 than the memory; so nothing is read before it is known what it is.
@@ -16,14 +19,14 @@ from typing import Any
 
 from toc_pi.messages import said
 
-STDIN = Path("/dev/stdin")  # a file of this name is standard input, on systems without it too
-TEXT_BYTES = 1_000_000  # more than any board, hand-written settings or evening of taps holds
-_CHUNK = 1 << 20  # bytes that are read at once
+STDIN = Path("/dev/stdin")  # this path means standard input, even on systems without it
+TEXT_BYTES = 1_000_000  # more than any board, hand-written settings or evening of taps
+_CHUNK = 1 << 20  # bytes per read
 _PIPE_PATIENCE_S, _PIPE_STEP_S = 0.4, 0.01  # the writer may open a named pipe a moment after the reader
 
 
 class Unreadable(Exception):
-    """A file's content can't be used; the message says why, the caller adds the file's name."""
+    """A file's content can't be used; the message says why, and the caller adds the file's name."""
 
 
 class NotThere(Unreadable):
@@ -31,7 +34,9 @@ class NotThere(Unreadable):
 
 
 def kind_of(path: str | Path) -> str:
-    """What a name stands for: `file`, `folder`, `other` (a pipe, a device), or "" for nothing at all.
+    """The type of a path: `file`, `folder`, `other` (a pipe, a device), or "" if nothing is there.
+
+    Never raises: a name too long for the disk counts as nothing.
 
     Never raises: a name too long for the disk stands for nothing.
     """
@@ -43,7 +48,9 @@ def kind_of(path: str | Path) -> str:
 
 
 def is_missing(path: Path) -> bool:
-    """Whether there is surely nothing of this name; a folder that may not be read may hold it.
+    """Whether a path certainly doesn't exist; in an unreadable folder it may.
+
+    A file where its folder should be is a fault to report, not a missing path.
 
     What lies where its folder should be is a fault to be told, and nothing that was never there.
     """
@@ -57,14 +64,14 @@ def is_missing(path: Path) -> bool:
 
 
 def chunks(path: Path) -> Generator[bytes]:
-    """The content of a file or a pipe, part by part.
+    """The content of a file or a pipe, in chunks.
 
     Args:
         path: `/dev/stdin` for standard input.
 
     Raises:
         NotThere: there is none.
-        Unreadable: it is a folder or a device, it may not be read, or the pipe has no writer.
+        Unreadable: it is a folder or a device, permission is denied, or the pipe has no writer.
     """
     if path == STDIN:
         yield from _standard_input()
@@ -77,7 +84,7 @@ def chunks(path: Path) -> Generator[bytes]:
         while True:
             try:
                 part = os.read(descriptor, _CHUNK)
-            except BlockingIOError:  # a writer has opened it, but hasn't written yet
+            except BlockingIOError:  # a writer has opened it but not written yet
                 select.select([descriptor], [], [])
                 continue
             if part:
@@ -97,7 +104,7 @@ def chunks(path: Path) -> Generator[bytes]:
 
 
 def _standard_input() -> Iterator[bytes]:
-    """Read from the inherited descriptor: a socket can't be reopened, and the shell shares its flags."""
+    """Read from the inherited descriptor: sockets can't be reopened, and the shell shares its flags."""
     if sys.stdin is None:
         raise Unreadable("can't be read (there is no standard input)")
     try:
@@ -110,7 +117,9 @@ def _standard_input() -> Iterator[bytes]:
 
 
 def _read_some(stream: Any) -> bytes:
-    """What has arrived so far, at least a byte unless at the end; `Any` because `read1` isn't in the type."""
+    """The bytes that have arrived so far, at least one unless at the end; `Any` because `read1` isn't in the
+    type.
+    """
     part: bytes = stream.read1(_CHUNK)
     return part
 
@@ -140,7 +149,7 @@ def read_bounded(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
 
     Args:
         path: `/dev/stdin` for standard input.
-        most_bytes: no more than that is ever read.
+        most_bytes: limit; no more is ever read.
 
     Raises:
         NotThere: there is none.
@@ -158,11 +167,11 @@ def read_bounded(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
 
 
 def read_plain(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
-    """The content of a file that nobody names at the moment it is read: a pipe isn't waited for.
+    """The content of a file whose name isn't given by a user right now: pipes aren't waited for.
 
     Raises:
         NotThere: there is none.
-        Unreadable: it isn't a plain file, or larger than that.
+        Unreadable: it isn't a regular file, or is larger than that.
     """
     descriptor, content = _open(path), bytearray()
     try:
@@ -187,10 +196,10 @@ def _too_large(most_bytes: int) -> Unreadable:
 
 
 def read_text(path: Path, most_bytes: int = TEXT_BYTES, *, plain: bool = False) -> str:
-    """The content of a text file, without the mark that some editors begin it with.
+    """The content of a text file, without a byte order mark.
 
     Args:
-        plain: whether it must be a plain file, as for `read_plain`.
+        plain: whether it must be a regular file, as for `read_plain`.
 
     Raises:
         NotThere: there is none.
@@ -204,31 +213,33 @@ def read_text(path: Path, most_bytes: int = TEXT_BYTES, *, plain: bool = False) 
 
 
 def write_whole(path: Path, content: bytes, made: Callable[[Path], object] = lambda _: None) -> None:
-    """Write a file, so that at any moment there is either the old one or the new one.
+    """Write a file atomically: at any moment either the old or the new content is there.
+
+    Anything but a regular file (a pipe, /dev/stdout) is written in place.
 
     What is no plain file (a pipe, /dev/stdout) is written to as it is.
 
     Args:
-        path: of the file; a link stays one.
+        path: of the file; a symbolic link is kept.
         content: of the file.
         made: called with the path of the new file while it is still empty.
 
     Raises:
-        OSError: it can't be written; the old one is as it was.
+        OSError: it can't be written; the old content is unchanged.
     """
     if kind_of(path) == "other":
-        # Opening a pipe that nobody reads would wait for ever; this way it is an error.
+        # Opening a pipe without a reader would block; this way it is an error.
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC), "wb") as pipe:
             os.set_blocking(pipe.fileno(), True)
             pipe.write(content)
         return
     try:
-        path = path.resolve()  # a link stays one
+        path = path.resolve()  # keep a symbolic link
     except RuntimeError as error:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from error
     new = path.with_name(f"{path.name}.new")
     try:
-        # What lies there may be a pipe, too.
+        # A link's target may be a pipe, too.
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_CLOEXEC
         with os.fdopen(os.open(new, flags, 0o666), "wb") as file:
             made(new)

@@ -1,4 +1,7 @@
-"""JSON and TOML, parsed strictly, with limits of depth, digits and size.
+"""Strict JSON and TOML parsing, with limits of depth, digits and size.
+
+Python's parsers accept what the standards forbid (NaN, duplicate keys, lone surrogates), and a short file of
+dots can take them minutes.
 
 Python's parsers accept what the standards forbid (NaN, duplicate keys, lone surrogates), and a short file of
 dots can take minutes.
@@ -13,11 +16,11 @@ from typing import Any
 from calibration.files.disk import Unreadable
 from toc_pi.messages import said
 
-DEEPEST = 24  # brackets in brackets; settings with a rule set of their own need six
+DEEPEST = 24  # nesting depth; settings with a custom rule set need six
 MAX_DIGITS = 40  # of one number
 MAX_DOTS = 8  # in one key of a TOML file
 
-# Why a text is refused, for messages.
+# Reasons for refusing a text, for messages.
 _TOO_DEEP = said("brackets are nested more than {depth} deep", depth=DEEPEST)
 _TOO_LONG = said("a number has more than {count} digits", count=MAX_DIGITS)
 
@@ -29,11 +32,11 @@ _HALF_LETTER = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate, half of a charac
 
 
 class NotValid(Unreadable):
-    """A text isn't what it should be; the message says what, and where if that is known."""
+    """A text is invalid; the message says why, and where if that is known."""
 
 
 def parse_json(text: str | bytes) -> Any:
-    """The content of a JSON text; numbers are finite, and no key comes twice.
+    """Parse a JSON text; numbers must be finite, and keys unique.
 
     Raises:
         NotValid: it isn't JSON, or its brackets or numbers exceed the limits.
@@ -64,7 +67,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The content of a TOML text.
+    """Parse a TOML text.
 
     Raises:
         NotValid: it isn't TOML, or its brackets, numbers or keys exceed the limits.
@@ -85,7 +88,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _depth(value: object) -> int:
-    """How many lists and tables lie in each other.
+    """The nesting depth of lists and tables.
 
     Raises:
         ValueError: a whole number has too many digits.

@@ -1,4 +1,6 @@
-"""Pictures from files: the only place that decodes them.
+"""The only decoder of picture files.
+
+OpenCV refuses pictures whose header claims too large a size (see `calibration`).
 
 OpenCV refuses those that claim to be too large (see `calibration`).
 """
@@ -19,17 +21,17 @@ from toc_pi.messages import said
 MIN_PX = 16  # shortest side of a picture file
 PICTURE_BYTES = 64_000_000  # largest file
 MAX_SCANS = 100
-"""A progressive JPEG has about ten passes over its picture; thousands of empty ones take minutes."""
+"""A progressive JPEG has about ten scans; thousands of empty ones take minutes to decode."""
 
 FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"  # the formats that are read, for messages
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
-_BEGINNINGS = (_PNG, _JPEG, b"RIFF", b"II", b"MM", b"BM", b"GIF8")  # the first bytes of each format
+_BEGINNINGS = (_PNG, _JPEG, b"RIFF", b"II", b"MM", b"BM", b"GIF8")  # magic numbers of the formats
 _SCAN = b"\xff\xda"  # the marker of a scan in a JPEG
-_ROWS, _MISSING = 8, 128  # of a JPEG's blocks, and the grey that libjpeg fills in for those that are missing
+_ROWS, _MISSING = 8, 128  # block size of a JPEG, and the grey that libjpeg fills in for missing blocks
 
 
 def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
-    """A picture, (h, w, 3) BGR or (h, w) grey.
+    """Decode a picture, (h, w, 3) BGR or (h, w) grey.
 
     Raises:
         NotValid: it isn't a picture of a known format, or its size is out of range.
@@ -67,7 +69,7 @@ def _size_refused(least_px: int) -> NotValid:
 
 
 def _check_chunks(content: bytes) -> None:
-    """Refuse a PNG with a part longer than the file: OpenCV allocates whatever length it claims."""
+    """Reject a PNG with a chunk longer than the file: OpenCV allocates whatever length is claimed."""
     at = 8
     while at + 8 <= len(content):
         at += 12 + int(struct.unpack_from(">I", content, at)[0])
@@ -76,13 +78,13 @@ def _check_chunks(content: bytes) -> None:
 
 
 def _quiet() -> None:
-    # Our own error says what is wrong. The function has two places: OpenCV 4.10's, and 4.14's.
+    # Our own error says what is wrong. The function moved from here (OpenCV 4.10) to there (4.14).
     silence: Callable[[int], object] = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
     silence(0)
 
 
 def open_picture(path: Path) -> Image:
-    """A picture of a file, (h, w, 3) BGR; `/dev/stdin` is standard input.
+    """Read a picture file, (h, w, 3) BGR; `/dev/stdin` is standard input.
 
     Raises:
         Unreadable: there is none, or `decode` rejects it.

@@ -1,4 +1,4 @@
-"""What a person says of a new board."""
+"""A user's description of a new board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 from calibration.board.board import Point
 
 HOME_ENTRIES = (-2, -1, 0)
-"""Where pawns may turn home, counted from the next start hole; the first is the usual one."""
-CAMPS = ("holes", "areas", "none")  # what camps may be, see `BoardDescription`
+"""Where pawns turn home, counted from the next start hole; the first is the most common."""
+CAMPS = ("holes", "areas", "none")  # kinds of camps, see `BoardDescription`
 
 
 @dataclass(frozen=True, slots=True)
 class BoardDescription:
-    """A person's description of a new board.
+    """A user's description of a new board.
 
     Attributes:
         name: of the board.
         outline: the corners of the top face in the picture, px, clockwise from any.
         width_mm: of the board's top face, between its leftmost and rightmost corners in the picture.
-        height_mm: of a rectangle; as wide, where left out.
+        height_mm: of a rectangle; equal to the width if left out.
         starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
         home_entry: printed number of the hole at which a pawn may turn home; 0, −1 or −2 is that far from the
             next start hole, however many holes a seat has; None where the picture is to tell.
@@ -26,7 +26,7 @@ class BoardDescription:
         thickness: mm.
         hole_diameter: mm; measured if left out.
         holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
-        stretch: holes of the track that a seat has; counted where left out.
+        stretch: track holes per seat; counted if left out.
         camps: one of `CAMPS`: in holes, in areas without holes, or none, so that pawns wait beside the board;
             "" where the picture is to tell.
         areas: four corners of each seat's area, px, seat after seat; for camps that are areas.

@@ -1,4 +1,8 @@
-"""The discs of a new board: how wide and where exactly they are, and which of them other seats have as well.
+"""The discs of a new board: diameter, exact positions, and repetition at other seats.
+
+The diameter is twice the radius at which most discs have an edge all around. Most boards repeat one part
+around their middle: a hole hidden by a knot, a shadow or a pawn is visible at other seats, and a spot in the
+wood isn't.
 
 The diameter is twice the radius at which most of them have an edge all round. Most boards repeat one part
 round their middle: a hole that a knot, a shadow or a pawn hides is seen at other seats, and a spot in the
@@ -28,20 +32,20 @@ _STRAY = 0.6  # how far beside the middle a hole may have been tapped, as a shar
 # How far beside the middle a hole may have been tapped, as a share of the distance to its neighbour; of this
 # and `_STRAY` the smaller distance holds.
 _NEAREST = 0.15
-_PRICE = 0.2  # the share of an edge's strength that a middle as far as allowed beside the tap loses
+_PRICE = 0.2  # the share of an edge's strength that the farthest allowed middle loses
 _OFFSETS = 13  # number of middles that are tried along each axis
 
 
 def measure_radius(flat: Image, middles: Floats, pitch: float) -> float:
-    """The radius of round holes, cells or printed discs, px; 0.0 where no edge goes round them.
+    """The radius of round holes, cells or printed discs, px; 0.0 if they have no edge all around.
 
     Args:
         flat: (h, w, 3) BGR, seen from straight above.
-        middles: (n, 2) px, of the holes, `pitch` px apart; a few may be no holes.
+        middles: (n, 2) px, of the holes, `pitch` px apart; a few may be wrong.
     """
     away = np.linspace(NARROWEST * pitch / 2, 1.15 * WIDEST * pitch, _RADII)
     clear = np.median(_edges(_logs(flat), middles, away, np.median), axis=0)
-    # Edges that lie about as far out count together, the farther the looser.
+    # Edges at similar radii are combined, with a tolerance that grows with the radius.
     near = np.exp(-0.5 * ((away[:, None] - away[None]) / (_WIDE * away[:, None])) ** 2)
     clear = (near @ clear) / near.sum(axis=1)
     inner = (away <= WIDEST * pitch) & (away >= NARROWEST * pitch)
@@ -66,7 +70,10 @@ def _logs(flat: Image) -> Singles:
 
 
 def _edges(logs: Singles, middles: Floats, away: Floats, usual: Callable[..., Floats]) -> Floats:
-    """(n, radii): how clear the edge is that goes all round each middle at each radius.
+    """(n, radii): strength of the edge all around each middle at each radius.
+
+    Colours are combined around the middle first, since print inside a hole has no edge all around. A median
+    tolerates an inexact middle; a mean peaks at the exact one.
 
     Colours are combined round the middle first, since print inside a hole has no edge all round it. A median
     tolerates an inexact middle; a mean is largest at the exact one.
@@ -81,15 +88,17 @@ def _edges(logs: Singles, middles: Floats, away: Floats, usual: Callable[..., Fl
     return np.asarray(np.abs(step).sum(axis=2))
 
 
-# Least share of the discs that a turn must bring onto others, for the board to repeat itself in it.
+# Least share of the discs that a rotation must map onto others for the board to be symmetric under it.
 _REPEATS = 0.6
-# Two discs within this distance, in pitches, are the same: a wide lens moves them by up to 0.3.
+# Discs within this distance, in pitches, count as the same: a wide lens shifts them by up to 0.3.
 _SAME_PITCHES = 0.4
-_FITS = 4  # how often each turn is fitted to the pairs that it brings together
+_FITS = 4  # refits of each rotation to the pairs that it brings together
 
 
 def repeat_discs(seen: Floats, middle: Floats, seats: int, pitch: float) -> tuple[Floats, Floats]:
-    """The discs, (m, 2) mm, that more than one seat has, and (k, 2) where discs are missing that others have.
+    """Discs, (m, 2) mm, that more than one seat has, and (k, 2) where discs are missing that others have.
+
+    The detected discs are (n, 2) mm, around the middle, `pitch` mm apart.
 
     The discs seen are (n, 2) mm, around the middle, and `pitch` mm from one to the next.
     """
@@ -98,7 +107,7 @@ def repeat_discs(seen: Floats, middle: Floats, seats: int, pitch: float) -> tupl
     if not turns:
         return seen, np.zeros((0, 2))
     found = np.array([_nearest(seen, turned) < _SAME_PITCHES * pitch for turned in turns])
-    kept = found.sum(axis=0) >= len(turns) // 3  # with two seats alike, neither is known to be the right one
+    kept = found.sum(axis=0) >= len(turns) // 3  # with only two equal seats, neither is known to be right
     votes = np.vstack([turned[kept] for turned in turns])
     votes = votes[_nearest(votes, seen[kept]) >= _SAME_PITCHES * pitch]
     missing = []
@@ -113,7 +122,7 @@ def repeat_discs(seen: Floats, middle: Floats, seats: int, pitch: float) -> tupl
 
 
 def _turned(seen: Floats, middle: Floats, angle: float, pitch: float) -> Floats | None:
-    """The discs turned round the middle, fitted to where discs are seen; None where few come onto others."""
+    """The discs rotated around the middle, fitted to the detected discs; None if few coincide."""
     spin = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
     turned = (seen - middle) @ spin + middle
     for _ in range(_FITS):

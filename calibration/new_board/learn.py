@@ -1,4 +1,4 @@
-"""A new board file from one picture of the empty board and a few taps."""
+"""Learns a board file from one picture of the empty board and a few taps."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -23,9 +23,9 @@ from toc_pi.messages import said
 TOP_VIEW_PX = 900  # width of the view from above
 _MARGIN = 0.04  # width of the table around the board in that view, as a share of the board's longer side
 _CROSS_CORNERS = 12  # of a board in the shape of a cross
-_AREA_CORNERS = 4  # tapped for each camp that is an area
+_AREA_CORNERS = 4  # tapped for each camp area
 _SNAP = 0.7  # a tap is moved to a disc within this distance, in diameters of a hole
-_CLEARER = 1.05  # discs of another size or brightness replace those found if they are clearer by this factor
+_CLEARER = 1.05  # discs of another size or brightness are preferred if they are clearer by this factor
 # Discs are looked for in the view from above, and in smaller ones, where large holes are small discs.
 _SHRINKS = (1, 2, 4)
 # Diameter, as a share of the distance to its neighbour, from which a hole is too wide for the blob detector:
@@ -47,9 +47,9 @@ class LearntBoard:
 
     Attributes:
         board: checked like any file.
-        description: what it was learnt from, and what was seen of the home entry and the camps.
-        guessed: holes that weren't seen, but placed by those that were: somebody should check them.
-        unclear: what the picture doesn't tell, and has to be asked: "camps", "entry".
+        description: the input, completed by the detected home entry and camps.
+        guessed: holes that weren't detected but inferred from others: to be checked by the user.
+        unclear: what the picture doesn't show and must be asked: "camps", "entry".
     """
 
     board: Board
@@ -59,14 +59,14 @@ class LearntBoard:
 
 
 def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
-    """Measure and number all holes.
+    """Measure and name all holes.
 
     Args:
         image: (h, w, 3) BGR, the empty board from above (the outline corrects a tilt).
 
     Raises:
-        CannotSee: holes are missing, with how many were found where.
-        BadBoard: what was found makes no board.
+        CannotSee: holes are missing; the message says how many were found where.
+        BadBoard: the detected holes don't form a valid board.
     """
     check_size(image)
     outline, to_mm = _frame(description)
@@ -115,14 +115,14 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
 
 
 def holes_in_picture(board: Board, description: BoardDescription) -> Mapping[str, Point]:
-    """Where a learnt board's holes lie in the picture that it was learnt from, px."""
+    """The holes of a learned board in the picture it was learned from, px."""
     _, to_mm = _frame(description)
     places = _move(np.array(list(board.holes.values())), np.asarray(np.linalg.inv(to_mm)))
     return {hole: (float(x), float(y)) for hole, (x, y) in zip(board.holes, places, strict=True)}
 
 
 def move_holes(board: Board, description: BoardDescription, moved: Mapping[str, Point]) -> Board:
-    """A learnt board with holes that somebody put elsewhere in the picture, px, by name.
+    """A learned board with holes moved by the user in the picture, px, by name.
 
     Raises:
         BadBoard: with those holes it is no valid board.
@@ -137,7 +137,7 @@ def move_holes(board: Board, description: BoardDescription, moved: Mapping[str, 
 
 
 def _frame(description: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
-    """The outline in mm with seat a at the bottom (FOOTAGE.md), and the (3, 3) from the picture's pixels."""
+    """The outline in mm with seat a at the bottom (FOOTAGE.md), and the (3, 3) homography from pixels."""
     outline, to_mm = _straighten(description)
     seats = len(description.starts)
     if seats not in SEAT_COUNTS:
@@ -162,12 +162,12 @@ def _frame(description: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
 
 
 def _points(places: Iterable[Floats]) -> tuple[Point, ...]:
-    """Points as board files have them, to a tenth of a millimetre."""
+    """Points rounded to a tenth of a millimetre, as in board files."""
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in places)
 
 
 def _straighten(description: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
-    """The outline in mm, and the (3, 3) that takes the picture's pixels there."""
+    """The outline in mm, and the (3, 3) homography from the picture's pixels."""
     corners = np.array(description.outline, np.float64)
     if len(corners) < 4:
         raise CannotSee(
@@ -196,7 +196,7 @@ def _straighten(description: BoardDescription) -> tuple[tuple[Point, ...], Float
 
 
 def _shapes(count: int, description: BoardDescription, corners: Floats) -> list[Floats]:
-    """The shapes that an outline with this number of corners may have, in mm, with its top left at 0."""
+    """Possible shapes of an outline with this number of corners, mm, with the top left at 0."""
     width, height = description.width_mm, description.height_mm or description.width_mm
     if count == 4:
         return [np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)]
@@ -221,7 +221,7 @@ def _as_seen(corners: Floats, width: float) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Flat:
-    """The board seen from straight above.
+    """The board rectified to a top view.
 
     Attributes:
         image: (h, TOP_VIEW_PX, 3).
@@ -245,7 +245,7 @@ def _lay_flat(image: Image, outline: tuple[Point, ...], to_mm: Floats) -> _Flat:
 
 
 def _discs(flat: _Flat, outline: tuple[Point, ...], description: BoardDescription) -> tuple[Floats, float]:
-    """Dark (or else bright) discs of one size on the board: (n, 2) mm, the clearest first; their width, mm.
+    """Discs of one size on the board, dark or else bright: (n, 2) mm, clearest first; and their diameter, mm.
 
     Raises:
         CannotSee: there are none.
@@ -273,7 +273,7 @@ def _discs(flat: _Flat, outline: tuple[Point, ...], description: BoardDescriptio
 
 
 def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
-    """The middles of round holes that are about there, mm, and how wide they are, mm; 0.0 where none are."""
+    """Refined middles of round holes near given places, mm, and their diameter, mm; 0.0 if there are none."""
     middles = _move(places, np.asarray(np.linalg.inv(flat.to_mm)))
     pitch = pitch_of(middles)
     radius = measure_radius(flat.image, middles, pitch)
@@ -285,7 +285,7 @@ def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
 
 
 def _areas(description: BoardDescription, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
-    """Each seat's camp where it is an area, mm."""
+    """Each seat's camp area, mm."""
     if description.camps != "areas" or not description.starts:
         return {}
     wanted = _AREA_CORNERS * len(description.starts)

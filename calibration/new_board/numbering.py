@@ -1,4 +1,4 @@
-"""Names for the holes of a new board: which disc is which, and where those lie that weren't seen."""
+"""Names for the holes of a new board: which disc is which, and where undetected holes are."""
 
 import itertools
 import math
@@ -25,26 +25,28 @@ from calibration.new_board.discs import laid_over, pitch_of, repeat_discs
 from calibration.new_board.track import follow_track
 from toc_pi.messages import said
 
-Unclear = Literal["camps", "entry"]  # what a picture of a board may not tell
+Unclear = Literal["camps", "entry"]  # what a picture of a board may not show
 _ON_LINE, _BESIDE, _UNLIKE = 0.25, 0.4, 0.48
-"""A home is in line with the hole at which pawns turn into it. In pitches: at most and at least this far
-beside the line through a home are the right hole and every other, and at most so far apart are two seats'
-tracks. In pictures of five boards, with and without pawns, the right hole is at most 0.13 and the next one at
-least 0.42 beside it; tracks that were followed rightly differ by up to 0.43, one followed wrongly by 0.53."""
+"""A home is collinear with the hole at which pawns turn into it. In pitches: greatest distance of the right
+hole from the line through a home, least distance of every other hole, and greatest difference between two
+seats' tracks. In pictures of five boards, with and without pawns, the right hole is at most 0.13 and the next
+one at least 0.42 off the line; tracks that were followed correctly differ by up to 0.43, one followed wrongly
+by 0.53.
+"""
 
 CAMPS_UNSEEN = (
     "the holes of the camps aren't seen: take all pawns off the board and take the picture again, "
     "or tap those holes (--holes)"
 )
 
-_CAMP_BY = 4  # a seat's camp lies behind about this hole of its track
-# A hole of a home or camp is seen if a disc lies within this distance, in pitches, of its place at another
+_CAMP_BY = 4  # a seat's camp is behind about this hole of its track
+# A hole of a home or camp is detected if a disc lies within this many pitches of its place at another
 # seat; of a camp, at least so many are.
 _SAME_PITCHES, _MAX_SEEN = 0.4, 3
 # A camp's hole is farther than this from the track's, in pitches, and nearer than this to another of its
 # four: on the shipped boards at least 1.9 and at most 1.4.
 _PRINT, _TOGETHER = 0.8, 2.5
-_OVERLAP = 0.5  # holes of camps that are closer than this, in pitches, are no holes
+_OVERLAP = 0.5  # camp holes closer than this, in pitches, aren't holes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,12 +55,12 @@ class Numbered:
 
     Attributes:
         holes: where each lies, mm.
-        guessed: holes that weren't seen; they were placed between their neighbours, or where another seat has
-            them, and somebody should check them.
-        stretch: holes of the track that a seat has.
+        guessed: undetected holes; they were placed between their neighbours, or where another seat has
+            them, and should be checked by the user.
+        stretch: track holes per seat.
         home_entry: printed number of the hole at which a pawn may turn home.
-        camps: whether there are holes in which pawns wait.
-        unclear: what isn't seen, and has to be asked: "camps", "entry".
+        camps: whether camps have holes.
+        unclear: what isn't visible and must be asked: "camps", "entry".
     """
 
     holes: Mapping[str, Floats]
@@ -71,14 +73,14 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A person's description of a board.
+    """A user's description of the printed board.
 
     Attributes:
-        stretch: holes of the track that a seat has; None where they are to be counted.
+        stretch: track holes per seat; None to count them.
         home_entry: printed number of the hole at which a pawn may turn home; up to 0, counted from `stretch`;
-            None where it is to be seen.
+            None to detect it.
         centre: whether there is the hole X.
-        camp_holes: whether pawns wait in holes of their own; None where that is to be seen.
+        camp_holes: whether camps have holes; None to detect that.
     """
 
     stretch: int | None = None
@@ -94,16 +96,16 @@ def number_holes(
     printed: Printed,
     tapped: Mapping[str, Floats],
 ) -> Numbered:
-    """Names for discs: the track from start to start, homes inward, camps beside.
+    """Assign names to discs: the track from start to start, homes inward, camps beside.
 
     Args:
         seen: the discs, (n, 2), mm, the clearest first.
         starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
         middle: of the board, mm.
-        tapped: holes that somebody tapped, mm; they are taken as right.
+        tapped: holes tapped by the user, mm; they are trusted.
 
     Raises:
-        CannotSee: holes are missing, with how many were found where.
+        CannotSee: holes are missing; the message says how many were found where.
     """
     seats = len(starts)
     if seats not in SEAT_COUNTS:
@@ -153,7 +155,7 @@ def number_holes(
 
 
 def _entries(tracks: Mapping[str, Floats], entry: int) -> dict[str, Floats]:
-    """Where each seat's pawns turn home, mm; `entry` is counted from the seat's start hole, and up to 0."""
+    """Where each seat's pawns turn home, mm; `entry` is counted from the seat's start hole, and at most 0."""
     seats = [*tracks]
     return {seat: tracks[seats[number - (entry < 0)]][entry] for number, seat in enumerate(seats)}
 
@@ -161,7 +163,7 @@ def _entries(tracks: Mapping[str, Floats], entry: int) -> dict[str, Floats]:
 def _entry(
     places: Floats, free: Sequence[int], tracks: Mapping[str, Floats], middle: Floats, pitch: float
 ) -> int | None:
-    """The one of `HOME_ENTRIES` with which the homes are in line; None where that isn't clear."""
+    """The entry of `HOME_ENTRIES` that is collinear with the homes; None if that isn't clear."""
     beside = {}
     for turn in HOME_ENTRIES:
         entries = _entries(tracks, turn)
@@ -174,32 +176,32 @@ def _entry(
 
 
 def _unlike(tracks: Mapping[str, Floats]) -> float:
-    """The usual greatest distance of two seats' tracks laid over each other, mm."""
+    """Median of the greatest distance between two aligned seats' tracks, mm."""
     pairs = itertools.combinations(tracks.values(), 2)
     return float(np.median([_off(one, other).max() for one, other in pairs]))
 
 
 def _off(track: Floats, other: Floats) -> Floats:
-    """The distance of each hole of a track laid over another to that one's, (n,) mm."""
+    """The distances of a track's holes, aligned with another track, from that track's, (n,) mm."""
     return np.asarray(np.linalg.norm(laid_over(track, track, other) - other, axis=1))
 
 
 def _beside(entry: Floats, row: Floats) -> float:
-    """How far a hole lies beside the line through a row of others, mm."""
+    """Distance of a hole from the line through a row of others, mm."""
     along = row[-1] - row[0]
     step = entry - row[0]
     return float(abs(step[0] * along[1] - step[1] * along[0]) / np.linalg.norm(along))
 
 
 def _closest(holes: Mapping[str, Floats]) -> float:
-    """The least distance of two holes, mm."""
+    """Least distance between two holes, mm."""
     return min(float(np.linalg.norm(one - two)) for one, two in itertools.combinations(holes.values(), 2))
 
 
 def _homes(
     places: Floats, free: list[int], rows: Mapping[str, list[int]], tracks: Mapping[str, Floats], pitch: float
 ) -> dict[str, Floats]:
-    """The homes' holes: in the same places at every seat that has a like track."""
+    """The homes' holes: at the same places for all seats with similar tracks."""
     models = [_copies(places[row], seat, tracks, places[free], pitch, least=0) for seat, row in rows.items()]
     like = max(models, key=lambda one: one.seen).groups if models else {}
     holes: dict[str, Floats] = {}
@@ -219,7 +221,7 @@ def _homes(
 def _home_rows(
     places: Floats, free: Sequence[int], entries: Mapping[str, Floats], middle: Floats, pitch: float
 ) -> dict[str, list[int]]:
-    """The discs of each seat's home, the first reached first; seats whose home isn't seen are left out."""
+    """The discs of each seat's home, the one reached first leading; undetected homes are left out."""
     left, rows = list(free), {}
     for seat, entry in entries.items():
         row = _home(places, left, entry, middle, pitch)
@@ -267,12 +269,14 @@ def _camps(
     *,
     told: bool,
 ) -> dict[str, Floats]:
-    """The camps' holes: four discs close together, in the same places at every seat that has a like track.
+    """The camps' holes: four discs close together, at the same places for all seats with similar tracks.
+
+    Unless the user said (`told`) that there are such holes, a group at a single seat doesn't count.
 
     If nobody has `told` that there are such holes, a group at one seat alone is none.
 
     Raises:
-        CannotSee: they aren't seen.
+        CannotSee: they aren't detected.
     """
     lie = {seat: _bearing(track[_CAMP_BY], middle) for seat, track in tracks.items()}
     models: dict[str, list[Floats]] = {seat: [] for seat in tracks}
@@ -307,7 +311,7 @@ def _camps(
 
 
 def _are_together(group: Floats, pitch: float) -> bool:
-    """Whether four holes are as far from one another as those of a camp."""
+    """Whether four holes are spaced like a camp's."""
     apart = np.linalg.norm(group[:, None] - group, axis=2) + np.eye(len(group)) * 1e6
     near = apart.min(axis=1)
     return bool(near.min() > _OVERLAP * pitch and near.max() < _TOGETHER * pitch)
@@ -315,11 +319,11 @@ def _are_together(group: Floats, pitch: float) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Copies:
-    """Four holes of one seat, and where they are at others.
+    """Four holes of one seat, and their copies at other seats.
 
     Attributes:
         groups: of the seats with a like track at which enough of them are seen, (4, 2), mm.
-        seen: the number of holes that are seen in all.
+        seen: total number of detected holes.
         width: the sum of the distances of the four, mm.
     """
 
@@ -331,7 +335,7 @@ class _Copies:
 def _copies(
     group: Floats, seat: str, tracks: Mapping[str, Floats], discs: Floats, pitch: float, least: int
 ) -> _Copies:
-    """Copy four holes to other seats, by the movement of their seat's track onto the others'."""
+    """Copy four holes to other seats, by the motion that aligns the seats' tracks."""
     groups, seen = {}, 0
     for other, track in tracks.items():
         off = _off(tracks[seat], track)

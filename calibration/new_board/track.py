@@ -1,4 +1,4 @@
-"""The track of a new board: which discs a pawn passes from one start hole to the next."""
+"""Follows the track of a new board: the discs between one start hole and the next."""
 
 import itertools
 import math
@@ -14,21 +14,21 @@ from toc_pi.messages import said
 
 _LONGEST_STEP = 1.45  # longest step from a track hole to the next, in pitches; the shortest is as far below 1
 
-# The cost of a walk along the track is the sum of the squares of its steps' relative errors, and of these:
+# The cost of a walk along the track is the sum of squares of its steps' relative errors, plus:
 _OUTWARD = 0.03  # for each pitch that a hole lies nearer to the middle than the outermost disc
-_LEFT_OUT = 0.5  # for each hole that isn't seen
+_LEFT_OUT = 0.5  # for each undetected hole
 
 
 def follow_track(
     places: Floats, pitch: float, starts: Floats, stretch: int | None
 ) -> tuple[dict[str, Floats], list[int], int]:
-    """The track's holes, one that wasn't seen between its neighbours; the discs that are left; the stretch.
+    """The track's holes, with undetected ones between their neighbours; the remaining discs; the stretch.
 
     Args:
         places: the discs, (n, 2), mm.
         pitch: from one hole to the next, mm.
         starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
-        stretch: holes of the track that a seat has; None where they are to be counted.
+        stretch: track holes per seat; None to count them.
 
     Raises:
         CannotSee: a piece of it can't be followed.
@@ -43,7 +43,7 @@ def follow_track(
         length: [side.path(length, last) for side, last in zip(sides, lasts, strict=True)]
         for length in (STRETCHES if stretch is None else (stretch,))
     }
-    # All seats have the same number of holes: the number with the most even steps is taken.
+    # All seats have the same number of holes: the number with the most even steps wins.
     counted = min(
         there,
         key=lambda length: (
@@ -72,18 +72,18 @@ def follow_track(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Walks:
-    """The likeliest walks from one start, of every length, to every disc.
+    """The cheapest walks from one start, of every length, to every disc.
 
     Attributes:
-        cost: (steps + 1, n), how uneven their steps are; infinite where there is no walk.
-        come: for each (step, disc) the one before it.
+        cost: (steps + 1, n), unevenness of their steps; infinite if there is no walk.
+        come: the predecessor of each (step, disc).
     """
 
     cost: Floats
     come: Mapping[tuple[int, int], tuple[int, int]]
 
     def path(self, length: int, last: int) -> list[tuple[int, int]] | None:
-        """The likeliest walk to a disc in a number of steps, pairs of step and disc; None for none."""
+        """The cheapest walk to a disc in a number of steps, as pairs of step and disc; None for none."""
         if not math.isfinite(float(self.cost[length, last])):
             return None
         path = [(length, last)]
@@ -93,7 +93,7 @@ class _Walks:
 
 
 def _uneven(path: Sequence[tuple[int, int]], places: Floats, pitch: float) -> float:
-    """How far the steps of a walk are from one pitch; a hole that was left out adds a cost."""
+    """Unevenness of a walk's steps, in pitches; undetected holes add a cost."""
     cost = 0.0
     for (step, index), (after, to) in itertools.pairwise(path):
         apart = float(np.linalg.norm(places[to] - places[index]))
@@ -102,7 +102,7 @@ def _uneven(path: Sequence[tuple[int, int]], places: Floats, pitch: float) -> fl
 
 
 def _between(path: Sequence[tuple[int, int]], places: Floats) -> list[Floats]:
-    """The holes of a walk but for the last one; one that was left out lies between its neighbours."""
+    """The holes of a walk except the last; undetected ones lie between their neighbours."""
     holes: list[Floats] = []
     for (step, index), (after, to) in itertools.pairwise(path):
         holes.append(places[index])

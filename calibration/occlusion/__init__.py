@@ -1,1 +1,1 @@
-"""Occlusion of the board in a set-up picture, detected at the board's edge."""
+"""Detects occlusion of the board in a set-up picture at the board's edge."""

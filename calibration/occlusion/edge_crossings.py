@@ -1,4 +1,10 @@
-"""Finds what crosses the board's edge in a single picture: an arm, or an object that lies half on the board.
+"""Finds what crosses the board's edge in a single picture: an arm, or an object half on the board.
+
+At set-up there is no earlier picture to compare with. But the pose gives the board's edge to a pixel, and it
+looks much the same all around. Where something covers it, both sides have another colour, and there is no
+edge between them. The strip of picture along the edge is sampled column by column all around the board; every
+piece of it is compared with its left and right neighbours; a small network (one hidden layer of a dozen
+cells), fitted to pictures with and without hands, weighs the differences.
 
 At set-up there is no earlier picture to compare with. But the pose gives the board's edge to a pixel, and it
 looks much the same all around. Where something lies over it, both sides have another colour, and there is no
@@ -24,14 +30,14 @@ from calibration.board.board import Board, Point
 from calibration.camera import Pose, circle, flat, project
 from calibration.pose.found_pose import hole_likeness
 
-STEP_MM = 1.5  # length of edge that a column of the strip stands for
+STEP_MM = 1.5  # length of edge per column of the strip
 _ACROSS = np.arange(-16.0, 12.5, 1.0)  # millimetres from the edge: negative on the board, positive beside it
 
 # Parts of the strip, mm from the edge: for `EdgeStrip.colours`, and for the profile of brightness across.
 _PARTS = (-11.0, -3.0), (-5.0, -1.5), (1.5, 5.0), (6.0, 11.0)
 _PROFILE = (-14.0, 4.0)
 _SHORTEST_MM = 20.0  # shorter sides of the outline are left out
-_SEEN = 0.6  # share of a part of the strip that no pawn may hide, for its colour to count
+_SEEN = 0.6  # share of a part of the strip that must be free of pawns for its colour to count
 _BLUR_PX = 1.0  # sigma of the Gaussian that smooths the picture first
 _SHARP = 0.4  # change of direction, radians, from which a point of the outline is a corner
 # Length of edge that is left out on either side of a corner. Real corners are rounded, and at those of a dark
@@ -48,9 +54,9 @@ class EdgeStrip:
     Attributes:
         places: (n, 2), mm, the column's place on the edge.
         colours: (n, 4, 3): of the board, farther from the edge and right next to it; of what lies beside it.
-        board_visible, table_visible: (n) bool, whether the board, and what is beside it, is seen there.
-        profile_correlation: (n), of the brightness across the edge with the side's usual profile, at most 1.
-        profile_contrast: (n), how much the side's usual brightness changes across the edge.
+        board_visible, table_visible: (n) bool, whether the board and its surroundings are visible there.
+        profile_correlation: (n), of the brightness across the edge with the side's median profile, at most 1.
+        profile_contrast: (n), the side's median change of brightness across the edge.
     """
 
     places: Floats
@@ -67,7 +73,7 @@ class EdgeStrip:
 def mask_pawns(
     size: tuple[int, ...], board: Board, pose: Pose, holes: Collection[str], pawns: PawnSet
 ) -> Image:
-    """(h, w) uint8, 255 where a pawn that stands there may be seen."""
+    """(h, w) uint8, 255 where a pawn in one of the holes may be visible."""
     hidden = np.zeros(size[::-1], np.uint8)
     radius = max(_MORE * pawns.diameter, _WIDE_MM) / 2
     tall = max(_MORE * pawns.height, _TALL_MM)
@@ -120,7 +126,7 @@ def board_sides(board: Board) -> list[BoardSide]:
 
 
 def _corners(outline: Floats) -> Floats:
-    """(n): length of edge left out on either side of each point of the outline, mm."""
+    """(n): length of edge to leave out on either side of each point of the outline, mm."""
     ways = np.roll(outline, -1, axis=0) - outline
     bearing = np.arctan2(ways[:, 1], ways[:, 0])
     turn = np.abs(np.angle(np.exp(1j * (bearing - np.roll(bearing, 1)))))
@@ -160,29 +166,30 @@ def _sample_side(
 
 
 LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)  # of the pieces that are compared, in columns of `STEP_MM`
-_BESIDE, _GAP = 10, 3  # columns on either side that a piece is compared with, and those left out between
+_BESIDE, _GAP = 10, 3  # columns on either side to compare a piece with, and columns left out between
 _EVERY = 2  # step between the beginnings of pieces, in columns
-# Pieces that differ less from their neighbours, in colour and in brightness (logarithms), aren't weighed.
+# Pieces with a smaller difference, in colour and in brightness (logarithms), aren't evaluated.
 _MIN_COLOUR, _MIN_LIGHT = 0.03, 0.12
 _FEATURES = 18  # number of measurements of a piece itself; see `_features`
 _NEAREST = 5  # number of empty holes near a column whose likeness to a hole is a measurement of it
 
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
-"""Largest values of the measurements, in the order of `_features` and `nearby_hole_likeness`. The network
-was fitted to measurements limited like this (research/fit_crossing.py; the pictures and results are in
-docs/decisions/0008 and 0009): after a change it has to be fitted again."""
+"""Limits of the measurements, in the order of `_features` and `nearby_hole_likeness`. The network was fitted
+to measurements limited like this (research/fit_crossing.py; pictures and results are in docs/decisions/0008
+and 0009): refit it after a change.
+"""
 
-_MAX_CROSSINGS = 4  # maximum number of crossings that are reported
+_MAX_CROSSINGS = 4  # maximum number of reported crossings
 _APART_MM = 60.0  # least distance between the middles of two crossings
 _MIN_LOG_ODDS = 0.0  # after a crossing with log odds below this none is added
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Something that lies over the board's edge.
+    """Something that crosses the board's edge.
 
     Attributes:
-        log_odds: its log odds.
+        log_odds: of being real.
         start, end: mm, where on the edge it begins and ends.
     """
 
@@ -194,7 +201,9 @@ class Crossing:
 def find_crossings(
     image: Image, board: Board, pose: Pose, holes: Collection[str], pawns: PawnSet
 ) -> tuple[Crossing, ...]:
-    """The few likeliest places where something may cross the board's edge, likeliest first.
+    """The most likely places where something crosses the board's edge, likeliest first.
+
+    Empty if no piece differs from its neighbours. `holes` hold pawns; the pose is verified.
 
     There are none where no piece differs from its neighbours. `holes` hold pawns; the pose is proved.
     """
@@ -235,7 +244,7 @@ class EdgePieces:
 
 
 def compare_pieces(strip: EdgeStrip) -> EdgePieces:
-    """Every piece of the strip against what lies to its left and right."""
+    """Compare every piece of the strip with its left and right neighbours."""
     means = _StripMeans(strip)
     first = np.arange(0, len(strip), _EVERY)
     sharp = _sharpness(strip)
@@ -276,7 +285,7 @@ class _StripMeans:
 def _features(
     means: _StripMeans, first: Indices, length: int, relief: Floats, ends_sharp: Floats
 ) -> tuple[Floats, Mask]:
-    """(n, 18): what the network weighs of each piece; (n): whether enough is seen of it and its neighbours.
+    """(n, 18): the network's features of each piece; (n): whether enough of it and its neighbours is visible.
 
     `edge_crossings.json` was fitted to this order.
     """
@@ -290,7 +299,7 @@ def _features(
     pairs = [(part, other) for part in parts for other in (left, right)]
 
     def least_apart(at: int) -> tuple[Floats, Floats]:
-        """The smallest distance of a part from a neighbour that light doesn't explain, and in brightness."""
+        """The smallest difference of a part from a neighbour beyond light, and in brightness."""
         colour = [distance_beyond_light(one[:, at : at + 3], other[:, at : at + 3]) for one, other in pairs]
         light = [np.abs(one[:, at] - other[:, at]) for one, other in pairs]
         return np.min(colour, axis=0), np.min(light, axis=0)
@@ -316,7 +325,7 @@ def _features(
 
 
 def _sharpness(strip: EdgeStrip) -> Floats:
-    """(n): how steeply the board's colour changes along the edge around each column."""
+    """(n): gradient of the board's colour along the edge around each column."""
     inner = np.where(strip.board_visible[:, None], strip.colours[:, 0], np.nan)
     change = np.nan_to_num(np.abs(np.roll(inner, -2, axis=0) - np.roll(inner, 2, axis=0)).sum(axis=1))
     return np.asarray(np.max([np.roll(change, by) for by in range(-4, 5)], axis=0))
@@ -325,7 +334,7 @@ def _sharpness(strip: EdgeStrip) -> Floats:
 def nearby_hole_likeness(
     image: Image, board: Board, pose: Pose, holes: Collection[str], strip: EdgeStrip
 ) -> Floats:
-    """(n, 2): how much the empty holes nearest to each column look like holes, and how much all do."""
+    """(n, 2): likeness to a hole of the empty holes nearest to each column, and of all holes."""
     places, alike = hole_likeness(image, board, pose, holes)
     known = np.isfinite(alike)
     if known.sum() < _NEAREST:
@@ -355,7 +364,7 @@ def network_inputs(pieces: EdgePieces, strip: EdgeStrip, near: Floats) -> Floats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """A network with one hidden layer over what `network_inputs` gives; fitted by research/fit_crossing.py.
+    """A network with one hidden layer over `network_inputs`; fitted by research/fit_crossing.py.
 
     Attributes:
         middle, spread: (k), mean and deviation of the inputs that it was fitted to.
@@ -372,13 +381,13 @@ class Network:
     threshold: float
 
     def log_odds(self, inputs: Floats) -> Floats:
-        """(n): the logarithm of odds for a crossing, from (n, k) numbers."""
+        """(n): log odds of a crossing, from (n, k) inputs."""
         shown = np.tanh((inputs - self.middle) / self.spread @ self.cells + self.bias)
         return np.asarray(shown @ self.out + self.threshold)
 
 
 def read_network(text: str) -> Network:
-    """A network as edge_crossings.json has it."""
+    """Parse a network from edge_crossings.json."""
     stored = json.loads(text)
     middle, spread, cells, bias, out = (
         np.array(stored[key], np.float64) for key in ("middle", "spread", "cells", "bias", "out")

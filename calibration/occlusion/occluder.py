@@ -1,4 +1,7 @@
-"""The occluder that covers the board in all set-up pictures, most likely a hand: its place and outline.
+"""Something that covers the board in all set-up pictures, most likely a hand: its place and outline.
+
+The median of several pictures shows no moving hand. What crosses the board's edge in it, or in a single
+picture (see `edge_crossings`), and what is connected with that, isn't part of the table.
 
 Where there are several pictures, their median shows no hand that moves. What crosses the board's edge in it,
 or in a single picture (see `edge_crossings`), and what is connected with that, isn't part of the table.
@@ -19,30 +22,31 @@ from calibration.occlusion.edge_crossings import Crossing, board_sides, find_cro
 from calibration.pose.found_pose import hole_likeness
 
 SURE = 2.5
-"""Log odds above which something is taken to cover the board. Measured on pictures that the network wasn't
-fitted to: 2 of 197 clean ones are above, 14 of 165 with a hand below (docs/decisions/0009)."""
+"""Log odds above which something counts as covering the board. Measured on pictures that the network wasn't
+fitted to: 2 of 197 clean ones are above, 14 of 165 with a hand below (docs/decisions/0009).
+"""
 
 WIDTH = 320  # width of the small picture in which an occluder is outlined, px
 _CUTS = 4  # number of rounds of GrabCut
-_SEED_MM = 7.0  # how far on either side of the edge a crossing is taken for a part of the occluder
-# Correlation with the usual hole above which a hole isn't covered, and below which it may be; and the radius
+_SEED_MM = 7.0  # how far from the edge, on either side, a crossing counts as part of the occluder
+# Correlation with the median hole above which a hole isn't covered, and below which it may be; and the radius
 # around it, in pitches, that is marked with it.
 _CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
 # Lines along the edge are marked as uncovered: their sampling step, their distance from the edge on either
 # side, and how far from a crossing's ends they stop.
 _STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
-_MARGIN = 2  # by how many pixels of the small picture the mask is widened
-# Another picture shows it too where at least this share of its pixels differ by no more, as logarithms.
+_MARGIN = 2  # pixels of the small picture by which the mask is dilated
+# Another picture shows it too if at least this share of its pixels differ by no more, as logarithms.
 _SAME, _SAME_SHARE = 0.13, 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occluder:
-    """What covered a part of the board, across its edge, at set-up.
+    """Something that covered part of the board, across its edge, at set-up.
 
     Attributes:
-        mask: (h, WIDTH) uint8, 1 where it is seen in the small picture.
-        picture: (h, WIDTH, 3) uint8, that picture; black where nothing of it was kept.
+        mask: (h, WIDTH) uint8, 1 where it is visible in the small picture.
+        picture: (h, WIDTH, 3) uint8, the small picture; black where it wasn't kept.
         nearest_hole: the hole next to which it crosses the edge.
     """
 
@@ -54,7 +58,7 @@ class Occluder:
 def find_occluder(
     image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
 ) -> Occluder | None:
-    """Find what covers a board across its edge in a single picture; the pose is proved."""
+    """Find something that covers a board across its edge in a single picture; the pose is verified."""
     found = find_crossings(image, board, pose, holes, pawns)
     sure = [crossing for crossing in found if crossing.log_odds >= SURE]
     if not sure:
@@ -71,7 +75,7 @@ def find_occluder(
 
 
 def is_occluder_present(image: Image, occluder: Occluder) -> bool:
-    """Whether a picture from the same place shows the same occluder."""
+    """Whether a picture from the same pose shows the same occluder."""
     small = _shrink(image)
     if small.shape != occluder.picture.shape:
         return False
@@ -86,7 +90,7 @@ def is_occluder_present(image: Image, occluder: Occluder) -> bool:
 
 
 def occluder_mask(occluder: Occluder, size: tuple[int, int]) -> Image:
-    """(h, w) uint8, 255 at the occluder, or close to it, in a picture of `size` (width, height)."""
+    """(h, w) uint8, 255 on and near the occluder in a picture of `size` (width, height)."""
     grown = cv2.dilate(occluder.mask * np.uint8(255), np.ones((2 * _MARGIN + 1,) * 2, np.uint8))
     return np.asarray(cv2.resize(grown, size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
@@ -97,7 +101,7 @@ def _shrink(image: Image) -> Image:
 
 
 def _clear_edge_lines(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
-    """Pieces of lines, mm, along the board's edge on either side, where nothing may cross it."""
+    """Line segments, mm, along the board's edge on either side, free of crossings."""
     found = []
     for side in board_sides(board):
         steps = side.start + np.arange(0, side.length, _STEP_MM)[:, None] * side.along
@@ -119,10 +123,10 @@ class _SmallScene:
 
     Attributes:
         picture: (h, WIDTH, 3) uint8.
-        scale: its size, of the whole picture's.
-        board, pose: what lies there, and where the camera stands (for the whole picture).
+        scale: its size, relative to the whole picture.
+        board, pose: of the whole picture.
         places: (n, 2), mm: holes without a pawn.
-        alike: (n), how much each looks like the usual hole, 0 where nothing can be said.
+        alike: (n), each one's correlation with the median hole, 0 if unknown.
     """
 
     picture: Image
@@ -138,7 +142,7 @@ class _SmallScene:
         return np.asarray((project(points, self.pose) + 0.5) * self.scale - 0.5)
 
     def length_px(self, place: Floats, length_mm: float) -> float:
-        """How long a piece of the board's width is seen, px, from a place."""
+        """Apparent length of a piece of the board's width at a place, px."""
         start, end = self.at(np.array([place, place + np.array([length_mm, 0.0])]))
         return float(np.hypot(*(end - start)))
 
@@ -150,7 +154,7 @@ def _outline(
     holes: Mapping[str, str],
     pawns: PawnSet,
 ) -> Image:
-    """(h, WIDTH) uint8, 1 where what crosses the edge is seen: cut out by colours, from where it crosses.
+    """(h, WIDTH) uint8, 1 where the object that crosses the edge is visible: segmented by colour.
 
     Source: Rother, Kolmogorov and Blake, GrabCut, 2004.
     """
@@ -179,7 +183,7 @@ def _outline(
 
 
 def _grabcut_seeds(small: _SmallScene, crossing: Crossing, others: Sequence[Crossing]) -> tuple[Image, Image]:
-    """The circle in which it is looked for, and GrabCut's initial labels: uncovered places are background."""
+    """The circle to search, and GrabCut's initial labels: uncovered places are background."""
     cut = np.full(small.picture.shape[:2], cv2.GC_PR_BGD, np.uint8)
     start, end = np.array(crossing.start), np.array(crossing.end)
     middle, length = (start + end) / 2, float(np.linalg.norm(end - start))

@@ -1,1 +1,1 @@
-"""Finding the camera's pose: hypotheses, refinement, verification, orientation, tracking."""
+"""Pose estimation: hypotheses, refinement, verification, orientation, tracking."""

@@ -1,4 +1,6 @@
-"""Candidate poses for one kind of hole in one picture: searched for, fitted, verified and shifted by rows.
+"""Candidate poses for one kind of hole in one picture: searched, fitted, verified and shifted by rows.
+
+Without taps, a grid of camera poses is correlated with a coarse map of blobs, and the best are perturbed.
 
 Without taps, a grid of camera poses is correlated with a coarse map of blobs, and the best are perturbed.
 """
@@ -41,22 +43,22 @@ from calibration.pose.orientation import middle_of, slides_of, turn_matrix, turn
 
 TAP_ERROR_PX = 15.0  # how far a tapped corner may be off, px along each axis
 HINT_ERROR = 0.17
-"""Relative error that is tolerated in a given focal length; `find_pose` asks for 15 % or better."""
+"""Relative error tolerated in a given focal length; `find_pose` asks for 15 % or better."""
 
 WIDEST_FOCAL = (0.35, 2.2)
-"""Focal lengths that a camera may have without a hint, as a share of the picture's width."""
+"""Possible focal lengths without a hint, as a share of the picture's width."""
 
 SEARCHED_K1 = (-0.32, 0.10)  # radial distortions of hypotheses
 LENS_SLACK, WIDEST_K1 = 1.06, (-0.4, 0.2)
-"""How far beyond the limits a fitted focal length may lie, and what radial distortion it may have."""
+"""How far a fitted focal length may exceed the limits, and the allowed radial distortion."""
 
-MIN_BLOBS = 12  # with fewer blobs in the picture no pose is looked for
-ROUGH, FINE = 16, 4  # how many hypotheses are fitted roughly, and how many of those exactly
+MIN_BLOBS = 12  # with fewer blobs in the picture no pose is searched
+ROUGH, FINE = 16, 4  # hypotheses fitted roughly, and those of them fitted exactly
 HOMING = (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)
-"""Widths of the neighbourhoods in `refine`, in pitches, one after the other."""
+"""Successive neighbourhood widths in `refine`, in pitches."""
 
 LAST_PX = 3.0  # radius around the expected holes, px, when hypotheses are ranked after refinement
-STRONG, SLIDES = 2, 5  # how many blobs a hole count as strong; how many shifts by rows are fitted exactly
+STRONG, SLIDES = 2, 5  # blobs per hole that count as strong; number of row shifts that are fitted exactly
 _TAPPED = 300  # hypotheses from tapped corners
 # Steps of `hill_climb` from tapped corners, and after the coarse search.
 _TAPPED_CLIMB = ((16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20))
@@ -64,7 +66,7 @@ _CLIMB = ((20, 320, 8), (14, 180, 10), (10, 110, 12), (7, 64, 14), (5, 40, 16), 
 
 
 def best_of(candidates: Iterable[FoundPose | None]) -> FoundPose | None:
-    """The candidate with the most holes seen; proved ones come first."""
+    """The candidate with the most holes; verified ones come first."""
     seen = [candidate for candidate in candidates if candidate is not None]
     return max(seen, key=lambda candidate: (candidate.proved, candidate.share), default=None)
 
@@ -81,7 +83,7 @@ class CandidateSearch:
         focal: float | None = None,
         lens: Pose | None = None,
     ) -> None:
-        """Look for blobs.
+        """Detect blobs.
 
         Args:
             image: (h, w, 3) BGR, of about the working size.
@@ -116,16 +118,16 @@ class CandidateSearch:
         return [] if starts is None else self.near(starts, _TAPPED_CLIMB)
 
     def near(self, starts: Hypotheses, steps: Sequence[tuple[float, int, int]]) -> list[FoundPose]:
-        """Candidates near some poses; for the steps see `hill_climb`."""
+        """Candidates near some poses; see `hill_climb` for the steps."""
         return [] if self._nearest is None else self._finish(hill_climb(starts, self.sought, steps))
 
     @cached_property
     def _starts(self) -> Hypotheses:
-        """Where every search begins: only what is tried around these is random."""
+        """Seeded starts: only the perturbations around them are random."""
         return _coarse(self.board, self.sought)
 
     def search(self) -> list[FoundPose]:
-        """Candidates from all over the picture."""
+        """Candidates from the whole picture."""
         if self._nearest is None:
             return []
         found = hill_climb(self._starts, self.sought, _CLIMB)
@@ -135,7 +137,7 @@ class CandidateSearch:
         return self._finish(both.take(np.argsort(-marks, kind="stable")[: len(found)]))
 
     def slide(self, best: FoundPose) -> FoundPose:
-        """The best of a candidate and of the same shifted by rows of holes."""
+        """The best of a candidate and its shifts by rows of holes."""
         ways = [turned_pose(best.pose, self.board, angle, shift) for angle, *shift in slides_of(self.board)]
         shares = [verify(self.light, self.sought.points, way, self.half_mm).share for way in ways]
         for index in sorted(range(len(ways)), key=lambda index: -shares[index])[:SLIDES]:
@@ -146,17 +148,19 @@ class CandidateSearch:
         return best
 
     def sharpen(self, pose: Pose) -> FoundPose | None:
-        """Fit a pose that is nearly right to the edges of the holes, and verify it."""
+        """Fit a nearly right pose to the holes' edges, and verify it."""
         fits = [self._fit(pose, fine=True, strong=strong) for strong in (True, False)]
         best = best_of(self._proved(fit) for fit in fits if fit is not None)
         if best is None or self.kind != DARK:
             return best
         rims = self._on_rims(best)
-        # Edges are more exact, but a verified pose isn't given up for one that isn't.
+        # Edges are more exact, but a verified pose isn't traded for an unverified one.
         return rims if rims.proved or not best.proved else best
 
     def is_likely(self, found: FoundPose) -> bool:
         """Whether a verified pose has a plausible lens.
+
+        If the board file's proportions are wrong, a wrong lens makes the holes fit anyway.
 
         Where the board file is longer or shorter than the board, a wrong lens makes the holes fit anyway.
         """
@@ -209,7 +213,7 @@ class CandidateSearch:
 def _tapped_hypotheses(
     board: Board, corners: Sequence[tuple[float, float]], sought: Sought
 ) -> Hypotheses | None:
-    """Poses under which the board's taps lie within a finger's error of where they were tapped."""
+    """Poses under which the board's taps lie within a finger's error of the tapped points."""
     taps, tapped = flat(board.taps), np.asarray(corners, np.float64)
     centre, rng = picture_centre(sought.blobs.size), sought.rng
     focals, bends, touched = np.empty(_TAPPED), np.empty(_TAPPED), np.empty((_TAPPED, 4, 2))
@@ -229,18 +233,18 @@ def _tapped_hypotheses(
     return hypotheses_of(poses, sought.origin) if poses else None
 
 
-COARSE_PX = 24.0  # how far off a coarse hypothesis may be at the board's edge, px
-_SHRINK = 20  # how many times smaller than the picture the map is on which the coarse search runs
+COARSE_PX = 24.0  # error of a coarse hypothesis at the board's edge, px
+_SHRINK = 20  # factor by which the coarse search's map is smaller than the picture
 _ELEVATIONS = (88.0, 70.0, 59.0, 50.0, 43.0, 37.0, 31.0)  # of the camera, degrees; 90 is straight above
 _FOCAL_SHARES = (0.62, 0.85, 1.25)  # focal lengths that are tried, as shares of the picture's width
-_STEEP = 65.0  # degrees: from higher up, perspective hardly determines the focal length: only one is tried
+_STEEP = 65.0  # degrees: from higher up, perspective hardly determines the focal length, so only one is tried
 _LIKELY_K1 = -0.1  # radial distortion of the coarse hypotheses: a slight barrel
-_CELLS_KEPT = 3  # number of places in the picture that are kept for each view of the board
+_CELLS_KEPT = 3  # places kept in the picture for each view of the board
 _COARSE_KEPT = 800  # number of hypotheses that the coarse search keeps, over all views
 
 
 def _coarse(board: Board, sought: Sought) -> Hypotheses:
-    """Views of the board, each where its holes match the blobs of the picture best."""
+    """Views of the board, each placed where its holes match the picture's blobs best."""
     views = _views(board, sought)
     plane, _ = blob_map(sought, COARSE_PX, _SHRINK)
     height, width = plane.shape
@@ -273,7 +277,7 @@ def _coarse(board: Board, sought: Sought) -> Hypotheses:
 
 
 def _views(board: Board, sought: Sought) -> Hypotheses:
-    """Camera poses all around, the board in the picture's middle."""
+    """Camera poses all around the board, with the board in the picture's middle."""
     width, height = sought.blobs.size
     low, high = sought.focal
     period = min((angle for angle, share in turns_of(board) if share > 0.85 and angle > 0), default=360.0)

@@ -1,4 +1,4 @@
-"""Pose estimation: the camera's pose from a picture of the board, with or without hints, and verified."""
+"""Pose estimation: the camera's pose from a picture of the board, with or without hints, verified."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -31,14 +31,16 @@ from calibration.pose.orientation import choose_orientation, slides_of
 from toc_pi.messages import said
 
 SURE, QUITE_SURE = 0.85, 0.7
-"""Shares of verified holes that end the search: for boards whose rows fit when shifted, and for others."""
+"""Shares of verified holes that end the search: for boards that are similar to themselves when shifted by a
+row, and for others.
+"""
 
-_LIKELY_BOARDS = 2  # of several boards, the number that is looked for in every way
+_LIKELY_BOARDS = 2  # number of candidate boards that are searched exhaustively
 
 CELLS = "cells without holes or printed circles can't be found: stick a dot onto each"
-"""Advice where the board of another game isn't found."""
+"""Advice if the board of another game isn't found."""
 
-_ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)  # kinds of holes to look for, one search after the other
+_ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)  # kinds of holes to search for, one after the other
 # The same on a board whose file describes printed circles; see `found_pose.PRINTED`.
 _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
 
@@ -53,10 +55,10 @@ def find_pose(  # each hint is given by its name
     colours: Mapping[str, str] | None = None,
     pawns: PawnSet | None = None,
 ) -> FoundPose:
-    """Find where the camera stands.
+    """Find the camera's pose.
 
     Args:
-        images: pictures of one still board from one camera that didn't move, (h, w, 3) BGR, all of one size.
+        images: pictures of a still board from a still camera, (h, w, 3) BGR, all of one size.
         corners: the board's `taps` in the picture, px, in their order, up to 15 px off;
             None to find it without help.
         focal: px, within 15 %; None if unknown.
@@ -76,7 +78,7 @@ def find_board(
     corners: Sequence[tuple[float, float]] | None = None,
     focal: float | None = None,
 ) -> tuple[Board, FoundPose]:
-    """Find which board lies there, and where the camera stands; which side is whose stays open.
+    """Identify the board, and find the camera's pose; which side is whose stays open.
 
     Args:
         images: as for `find_pose`, with every pawn in its camp, or no pawns at all.
@@ -97,7 +99,7 @@ def find_board(
         shares.append(0.0 if best is None else best.share + best.proved)
         if shares[-1] > 1 + SURE:
             break
-    # Of a wrong board at most half of the holes ever fit: the best ones are looked for in every way.
+    # Of a wrong board at most half of the holes ever fit: only the best boards are searched exhaustively.
     for index in sorted(range(len(shares)), key=lambda index: -shares[index])[:_LIKELY_BOARDS]:
         board = boards[index]
         with suppress(CannotSee):
@@ -106,7 +108,7 @@ def find_board(
 
 
 def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
-    """Find a board in a picture of any size; errors as `find_pose` has them."""
+    """Find a board in a picture of any size; raises as `find_pose`."""
     inner, scale = working_picture(image)
     taps = None if hints.corners is None else [scaled_pixel(x, y, scale) for x, y in hints.corners]
     scaled = replace(hints, corners=taps, focal=hints.focal and hints.focal * scale)
@@ -121,7 +123,7 @@ def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose
         hints = replace(hints, corners=_targets(image, board, hints))
     found = _look(image, board, hints)
     if found is None and hints.focal:
-        # Where holes are small a wrong focal length misleads the search: search again without it.
+        # With small holes a wrong focal length misleads the search: search again without it.
         found = _look(image, board, replace(hints, focal=None))
         if found is not None and abs(math.log(found.pose.focal / hints.focal)) > math.log(1 + HINT_ERROR):
             found = None
@@ -134,7 +136,7 @@ def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose
 
 
 def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
-    """Look for all kinds of holes, one after the other; None where no pose could be verified."""
+    """Search for all kinds of holes in turn; None if no pose could be verified."""
     corners = hints.corners
     best: FoundPose | None = None
     searches: dict[str, CandidateSearch] = {}
@@ -147,7 +149,7 @@ def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
             best = best_of([best, *tried])
         if best is None or not best.proved or best.share < sure:
             best = best_of([best, *searches[kind].search()])
-        # With a moderate share the search is run once more.
+        # With a moderate share the search is repeated once.
         if best is None or not best.proved or (attempt == 0 and best.share < sure):
             continue
         search = searches[best.kind]
@@ -161,7 +163,7 @@ def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
 
 
 def _targets(image: Image, board: Board, hints: Hints) -> tuple[tuple[float, float], ...] | None:
-    """The taps as printed markers show them, where a pose from the holes confirms them."""
+    """The taps according to printed markers, if a pose from the holes confirms them."""
     taps = tapped_by_targets(image)
     if taps is None:
         return None
@@ -175,5 +177,5 @@ def _meets(pose: Pose, board: Board, corners: Sequence[tuple[float, float]]) -> 
 
 
 def standing(board: Board, holes: Mapping[str, str] | None) -> Mapping[str, str]:
-    """The pawns' holes at set-up: as declared, or every camp full; homes, if there are no camps."""
+    """The placement at set-up: as declared, or every camp full; homes, if there are no camps."""
     return board.set_up if holes is None else holes

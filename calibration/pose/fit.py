@@ -1,5 +1,9 @@
 """A pose by robust least squares, from pairs of holes and blobs, and then from the rims of drilled holes.
 
+Some blobs may not be holes. The dark part of a drilled hole isn't centred: at an angle, the far wall is lit,
+so the dark part lies toward the camera. The near half of the rim hides its wall: there the edge from wood to
+dark is the rim.
+
 A few blobs may be no holes. The dark part of a drilled hole isn't centred: seen at an angle, the far wall is
 lit, so the dark part lies toward the camera. The near half of the rim hides its wall: there the edge from
 wood to dark is the rim.
@@ -20,7 +24,7 @@ _STEPS = 6  # most steps of Levenberg and Marquardt's method in one fit, unless 
 
 
 class Nearest:
-    """The nearest blob of every pixel, looked up in a table."""
+    """Lookup table of the nearest blob for every pixel."""
 
     def __init__(self, blobs: Blobs) -> None:
         width, height = blobs.size
@@ -32,12 +36,12 @@ class Nearest:
             empty, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
         )
         self._number = np.zeros(len(place) + 1, np.intp)
-        # The strongest blob comes last, so that it wins where two share a pixel.
+        # The strongest blob is last, so that it wins if two share a pixel.
         self._number[self._labels[row[::-1], column[::-1]]] = np.arange(len(place))[::-1]
         self.points = blobs.points
 
     def __call__(self, pixels: Floats) -> Indices:
-        """(n, 2) pixels to (n,) numbers of blobs; pixels outside take the edge's."""
+        """(n, 2) pixels to (n,) indices of blobs; pixels outside take the edge's."""
         height, width = self._labels.shape
         column = np.clip(np.round(pixels[:, 0]), 0, width - 1).astype(np.intp)
         row = np.clip(np.round(pixels[:, 1]), 0, height - 1).astype(np.intp)
@@ -69,16 +73,16 @@ def fit_pose(
     prior: Prior,
     lean_mm: float = 0.0,
 ) -> FoundPose | None:
-    """Fit a pose to the blobs that lie near where it expects holes.
+    """Fit a pose to the blobs near its expected holes.
 
     Args:
-        start: within about the first radius of right.
-        points: (n, 3), mm: the holes that should be seen.
-        radii_px: how far a blob may lie off, step by step.
+        start: correct to within about the first radius.
+        points: (n, 3), mm: the holes that should be visible.
+        radii_px: the search radius of each step.
         lean_mm: how far toward the camera the dark part of a hole lies when seen from 45 degrees.
 
     Returns:
-        None where too few blobs are near, or the fit diverges.
+        None if too few blobs are near, or the fit diverges.
     """
     pose: Pose | None = start
     for radius in np.repeat(radii_px, 2).tolist():
@@ -94,7 +98,7 @@ def fit_pose(
 
 
 def _dark_centres(points: Floats, pose: Pose, lean_mm: float) -> Floats:
-    """(n, 3), mm: where the dark parts of holes are seen: the lower the camera, the further toward it."""
+    """(n, 3), mm: centres of the dark parts of holes, which shift toward a low camera."""
     camera = pose.camera
     toward = camera[:2] - points[:, :2]
     away = np.linalg.norm(toward, axis=1)
@@ -106,7 +110,7 @@ def _dark_centres(points: Floats, pose: Pose, lean_mm: float) -> Floats:
 def _pairs(
     pose: Pose, points: Floats, lean_mm: float, nearest: Nearest, radius: float
 ) -> tuple[Floats, Floats] | None:
-    """Dark parts of holes, mm, and the blobs next to them, px, no blob twice; None for fewer than six."""
+    """Dark parts of holes, mm, and their nearest blobs, px, each used once; None for fewer than six."""
     dark = _dark_centres(points, pose, lean_mm)
     if _nearest_depth(dark, pose) <= 1.0:
         return None
@@ -131,9 +135,9 @@ def least_squares(
 
     Args:
         points: (n, 3), mm.
-        pixels: (n, 2), px, where they are seen.
+        pixels: (n, 2), px, their observed positions.
         radius: px; a pair further apart has weight 0.
-        prior: of the lens; one sigma off costs as much as one hole that is one pixel off.
+        prior: of the lens; one sigma costs as much as one hole with an error of one pixel.
 
     Returns:
         None if the board ends behind the camera.
@@ -179,7 +183,7 @@ def least_squares(
 
 
 def _project(values: Floats, points: Floats, centre: tuple[float, float]) -> tuple[Floats, Floats]:
-    """Where points are seen, (n, 2) px, and the derivatives by the eight values, (2 * n, 8)."""
+    """Projections of points, (n, 2) px, and their Jacobian by the eight parameters, (2 * n, 8)."""
     focal = math.exp(min(max(values[6], 2.0), 12.0))
     matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1.0]])
     lens = np.array([values[7], 0.0, 0.0, 0.0])
@@ -189,7 +193,7 @@ def _project(values: Floats, points: Floats, centre: tuple[float, float]) -> tup
 
 
 def _closeness(away: Floats, radius: float) -> Floats:
-    """(n): 1 for a pair that coincides, 0 for one at the radius or farther apart; squared, Tukey's weight."""
+    """(n): 1 at distance 0, 0 at the radius or beyond; its square is Tukey's weight."""
     return np.asarray(1 - np.minimum((away * away).sum(axis=1) / radius**2, 1.0))
 
 
@@ -204,10 +208,10 @@ _RADIUS_PX = 3.0  # a rim farther than this from where the pose expects it has n
 
 
 def fit_rims(light: Plane, places: Floats, fit: FoundPose, diameter_mm: float, prior: Prior) -> FoundPose:
-    """Correct a pose that was fitted to dark discs, so that circles lie on the rims.
+    """Correct a pose that was fitted to dark discs, so that its circles match the rims.
 
     Returns:
-        The corrected pose, with the error of the rims; the old one where too few rims are seen.
+        The corrected pose, with the error of the rims; the old one if too few rims are visible.
     """
     for _ in range(_RIM_ROUNDS):
         middles, contrast = find_rims(light, places, fit.pose, diameter_mm)
@@ -240,7 +244,7 @@ def find_rims(
 
     Args:
         light: from `log_light`.
-        places: (n, 3), mm: holes that should be empty and seen.
+        places: (n, 3), mm: holes that should be empty and visible.
         pose: off by a third of a hole at most.
         steps: how many offsets are tried along each axis.
         size: samples along a side of a rectified patch.

@@ -1,4 +1,7 @@
-"""A verified pose, what verifies it, prior knowledge about one, and advice where the board isn't found.
+"""A verified pose, its verification, hints for a pose, and advice if the board isn't found.
+
+A wrong pose can have a small residual. But under a wrong pose most expected holes don't look like their
+median.
 
 A wrong pose can have a small residual. But under a wrong pose most places where holes are expected don't look
 like the median of them.
@@ -27,21 +30,21 @@ DEPTH_NEEDED = 0.04  # contrast of the median hole, the standard deviation of th
 ROUND_NEEDED = 0.3  # roundness of the median hole, 0 to 1
 
 RING_SHARE_NEEDED = 0.4
-"""Printed circles are drawn and filled in many ways, so a smaller share need look alike."""
+"""Printed circles are drawn and filled in many ways, so a smaller share needs to match."""
 
 HOLE_LEAN = 0.1  # how far toward the camera a hole's dark part lies when seen from 45 degrees, in diameters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundPose:
-    """A fitted pose, with what verifies it.
+    """A fitted pose with its verification.
 
     Attributes:
-        pose: where the camera stands.
-        error_px: how far holes are seen from where the pose expects them, root mean square.
-        share: of the holes that look like holes under it, 0 to 1; before it is verified, of those near which
-            something is seen.
-        depth, roundness: see `Verification`; 0 before it is verified.
+        pose: of the camera.
+        error_px: reprojection error of the holes, root mean square.
+        share: of the holes that look like holes under it, 0 to 1; before verification, of those near which
+            something was detected.
+        depth, roundness: see `Verification`; 0 before verification.
         kind: of the holes: `DARK`, `BRIGHT` or `RING`.
     """
 
@@ -54,17 +57,17 @@ class FoundPose:
 
     @property
     def proved(self) -> bool:
-        """Whether enough holes are seen, dark and round enough."""
+        """Whether enough holes are found, dark and round enough."""
         return self.is_proved(RING_SHARE_NEEDED if self.kind == RING else SHARE_NEEDED)
 
     def is_proved(self, share_needed: float) -> bool:
-        """Whether at least this share of the holes is seen, dark and round enough."""
+        """Whether at least this share of the holes is found, dark and round enough."""
         return self.share >= share_needed and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What a person, the settings or printed markers say; whatever is left out is unknown.
+    """Hints from people, settings or printed markers; None if unknown.
 
     Attributes:
         corners: the board's `taps` in the picture, px, in their order, up to 15 px off.
@@ -72,7 +75,7 @@ class Hints:
         holes: which pawn stands in which hole; every other hole is empty.
         colours: the colour of each seat's (or kind of) pawns, as a word.
         pawns: their kind and size, where camps are areas.
-        any_way: where the board lies is enough; which seat is where may stay open.
+        any_way: the board's position is enough; its orientation may stay open.
     """
 
     corners: Sequence[tuple[float, float]] | None = None
@@ -89,17 +92,17 @@ BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
 GLARING, BLEACHED = 250.0, 40.0
 """Grey levels: an overexposed picture has at least this median, and at most this standard deviation."""
 
-# Messages of `CannotSee` about a picture that is bright and sharp enough.
+# Messages of `CannotSee` for a picture that is bright and sharp enough.
 SEVERAL_SIDES = (
     "the board looks the same from several sides, and the pawns don't show which is which: "
     "check what was said about the pawns and their colours"
 )
 CORNERS_HELP = (NOT_FOUND, SEVERAL_SIDES)
-"""Messages about pictures that show enough: there it helps if somebody taps the board's corners."""
+"""Messages after which tapping the board's corners helps."""
 
 
 def advice(image: Image, *, tapped: bool) -> str:
-    """What a person can do where the board isn't found; `tapped`: its corners were given."""
+    """What to do if the board isn't found; `tapped`: its corners were given."""
     middle, spread = _brightness(image)
     small = cv2.resize(brightest_channel(image), (640, 360))
     sharp = float(cv2.Laplacian(small, cv2.CV_32F).std())
@@ -128,7 +131,7 @@ def _brightness(image: Image) -> tuple[float, float]:
 
 
 def shows_nothing(image: Image) -> bool:
-    """Whether there is nothing to look for: the lens is covered, or the camera sees a wall."""
+    """Whether there is nothing to find: the lens is covered, or the camera sees a wall."""
     return _brightness(image)[1] < EVEN
 
 
@@ -140,8 +143,9 @@ _FLAT = 0.02
 
 _OTHERS_FEWEST, _OTHERS_ROUND, _OTHERS_ALIKE = 6, 0.45, 0.5
 """Holes in another light count too if there are at least this many, their own median is at least this round,
-and this like the first median. Measured: under poses that are off by part of a hole the rest has a roundness
-of 0.26 at most, under right poses of 0.56 at least."""
+and its correlation with the first median at least this. Measured: under poses that are off by part of a hole
+the rest has a roundness of 0.26 at most, under right poses of 0.56 at least.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,9 +153,9 @@ class Verification:
     """The evidence for a pose.
 
     Attributes:
-        share: of the holes that look like the median hole, or like each other in another light.
-        depth: contrast of the median hole: the standard deviation of the logarithm of brightness over it.
-        roundness: the share of that variance which the distance from the middle explains, 0 to 1.
+        share: of holes like the median hole, or like each other in another light.
+        depth: contrast of the median hole: standard deviation of the logarithm of brightness.
+        roundness: share of that variance explained by the distance from the middle, 0 to 1.
         alike: (n,), correlation of each hole with the median one, -1 to 1; not a number outside the picture.
     """
 
@@ -162,7 +166,7 @@ class Verification:
 
 
 def patch_half_mm(board: Board) -> float:
-    """From the middle of a patch to its side: a hole and some wood, but no other hole."""
+    """Half the side of a patch: a hole and some wood, but no other hole."""
     return min(1.0 * board.hole_diameter, 0.62 * board.pitch_mm)
 
 
@@ -181,7 +185,7 @@ def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: 
 
 
 def hole_likeness(image: Image, board: Board, pose: Pose, holes: Collection[str]) -> tuple[Floats, Floats]:
-    """The places of the holes but for some, (n, 2) mm, and how alike each is to the median one, (n,)."""
+    """The places of all holes but some, (n, 2) mm, and each one's correlation with the median hole, (n,)."""
     places = np.array([place for hole, place in board.holes.items() if hole not in holes])
     return places, verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike
 
@@ -189,11 +193,11 @@ def hole_likeness(image: Image, board: Board, pose: Pose, holes: Collection[str]
 def verify(
     light: Plane, places: Floats, pose: Pose, half_mm: float, empty: Mask | None = None
 ) -> Verification:
-    """Compare all holes, (n, 3) mm, with their own median.
+    """Compare all holes, (n, 3) mm, with their median.
 
     Args:
         light: from `log_light`, or `edges` for printed circles.
-        empty: (n,), which of them should be empty and seen; the others are only compared. None: all.
+        empty: (n,), which of them should be empty and visible; the others are only compared. None: all.
     """
     patches = cut_patches(light, places, pose, half_mm).reshape(len(places), -1)
     whole = np.isfinite(patches).all(axis=1)
@@ -212,7 +216,7 @@ def verify(
         return Verification(0.0, 0.0, 0.0, alike)
     alike[whole] = shown @ middling / (scale[:, 0] * PATCH * norm)
     own = alike[whole & wanted]
-    # Where sun falls on half the board, holes unlike the median are like each other.
+    # If sun falls on half the board, holes unlike the median are like each other.
     rest = scaled[own <= ALIKE]
     like = int((own > ALIKE).sum())
     if len(rest) >= _OTHERS_FEWEST:
@@ -225,14 +229,14 @@ def verify(
 
 
 def _median_patch(patches: NDArray[np.floating]) -> tuple[NDArray[np.floating], float]:
-    """The median of (n, samples) patches, less its mean, and its norm."""
+    """The median of (n, samples) patches, minus its mean, and its norm."""
     median = np.median(patches, axis=0)
     median -= median.mean()
     return median, float(np.linalg.norm(median))
 
 
 def _roundness(patch: NDArray[np.floating]) -> float:
-    """The share of a patch's variance that is explained by the distance from its middle."""
+    """The share of a patch's variance explained by the distance from its middle."""
     line = np.linspace(-1, 1, PATCH)
     away = np.hypot(*np.meshgrid(line, line)).ravel()
     near = away <= 1.0
@@ -248,7 +252,7 @@ MIN_PX, WORKING_PX, MAX_PX = 900, 1280, 1700
 
 
 def working_picture(image: Image) -> tuple[Image, float]:
-    """A picture of about the usual size, and how many times larger than the given one it is.
+    """A picture scaled to about the working size, and the scale factor.
 
     Raises:
         CannotSee: no camera takes such pictures.
@@ -263,17 +267,17 @@ def working_picture(image: Image) -> tuple[Image, float]:
 
 
 def scaled_pixel(x: float, y: float, scale: float) -> tuple[float, float]:
-    """The place of a pixel in a picture scaled by a factor."""
+    """The position of a pixel after scaling."""
     return (x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5
 
 
 def scaled_pose(pose: Pose, scale: float, centre: tuple[float, float] | None = None) -> Pose:
-    """The same camera with a picture `scale` times as large; `centre`: px, where the lens looks, if known."""
+    """The pose for a picture scaled by `scale`; `centre`: px, the optical centre, if known."""
     centre = centre or scaled_pixel(*pose.centre, scale)
     return replace(pose, focal=pose.focal * scale, centre=centre)
 
 
 def unscaled(found: FoundPose, scale: float, centre: tuple[float, float]) -> FoundPose:
-    """What was found in a picture `scale` times as large, for the one whose lens centre is given, px."""
+    """A pose found in a scaled picture, for the original, whose optical centre is given, px."""
     pose = scaled_pose(found.pose, 1 / scale, centre)
     return found if scale == 1.0 else replace(found, pose=pose, error_px=found.error_px / scale)

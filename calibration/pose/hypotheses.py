@@ -1,4 +1,7 @@
-"""Pose hypotheses, many at once: projected, scored on a map of blobs, perturbed, refined, and the best kept.
+"""Batches of pose hypotheses: projected, scored on a map of blobs, perturbed, refined, and the best kept.
+
+Random search ends about half a hole off; least squares then moves all hypotheses at once until blobs lie near
+their holes.
 
 The random search ends about half a hole off; by least squares, all hypotheses at once are moved to where
 blobs lie near their holes.
@@ -19,15 +22,15 @@ from calibration.features import Blobs, Plane
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sought:
-    """What is looked for, and in which picture.
+    """The search problem: what to find, and in which picture.
 
     Attributes:
-        points: (n, 3), mm: the holes that should be seen.
+        points: (n, 3), mm: the holes that should be visible.
         blobs: of the picture.
         origin: (3,), mm: the board's middle.
         half_mm: from there to its edge.
-        focal: the focal lengths that the lens may have, px.
-        k1: the radial distortions that it may have.
+        focal: range of focal lengths, px.
+        k1: range of radial distortions.
         rng: the random generator; the same seed gives the same hypotheses.
     """
 
@@ -46,7 +49,7 @@ class Hypotheses:
 
     Attributes:
         rotation: (b, 3, 3), from the board's frame to the camera's.
-        middle: (b, 2), px from the picture's centre: where the board's middle is seen without distortion.
+        middle: (b, 2), px from the picture's centre: undistorted projection of the board's middle.
         scale: (b,), px a mm there (focal over depth).
         focal: (b,), px.
         k1: (b,).
@@ -66,11 +69,11 @@ class Hypotheses:
         return len(self.scale)
 
     def take(self, chosen: Indices) -> "Hypotheses":
-        """Those at the given numbers, in their order."""
+        """The hypotheses with the given indices, in that order."""
         return _each(self, lambda name: getattr(self, name)[chosen])
 
     def pose(self, index: int) -> Pose:
-        """One of them as a pose."""
+        """One hypothesis as a pose."""
         focal, rotation = self.focal[index], self.rotation[index]
         middle = np.array([*(self.middle[index] / focal), 1.0]) * (focal / self.scale[index])
         translation = middle - rotation @ self.origin
@@ -87,12 +90,12 @@ def hypotheses_of(poses: list[Pose], origin: Floats) -> Hypotheses:
 
 
 def join(batches: list[Hypotheses]) -> Hypotheses:
-    """Several batches as one; they share origin and lens centre."""
+    """Concatenate batches that share origin and lens centre."""
     return _each(batches[0], lambda name: np.concatenate([getattr(batch, name) for batch in batches]))
 
 
 def _each(like: Hypotheses, values: Callable[[str], Any]) -> Hypotheses:
-    """Hypotheses with other values of what differs from one to the next."""
+    """A batch with its per-hypothesis values replaced."""
     batched: dict[str, Any] = {name: values(name) for name in ("rotation", "middle", "scale", "focal", "k1")}
     return replace(like, **batched)
 
@@ -126,7 +129,9 @@ def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
 
 
 def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[Plane, int]:
-    """How likely it is that a hole's middle lies at each place, 0 to 1, and how much smaller that map is.
+    """The likelihood of a hole's middle at each place, 0 to 1, and the map's reduction factor.
+
+    A blob may be `radius` px from where it is expected; without `shrink` that also determines the reduction.
 
     A blob may be `radius` px from where it is expected; without `shrink` that also chooses the map's size.
     """
@@ -158,7 +163,7 @@ def _sow(sought: Sought, shrink: int) -> tuple[Plane, tuple[Indices, Indices], F
 
 
 def score(hypotheses: Hypotheses, points: Floats, plane: Plane, shrink: int) -> Plane:
-    """(b,), 0 to 1: the mean of a map where each hypothesis expects the points; outside it counts as 0."""
+    """(b,), 0 to 1: the mean of a map over the points of each hypothesis; outside it counts as 0."""
     at, within = _cells(project_all(points, hypotheses), plane, shrink)
     return np.asarray((plane.take(at) * within).mean(axis=1), np.float32)
 
@@ -175,7 +180,9 @@ def _cells(pixels: Plane, plane: Plane, shrink: int) -> tuple[Indices, Mask]:
 
 
 def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) -> Hypotheses:
-    """(b * times) random neighbours of (b) hypotheses, those of the first one first.
+    """(b * times) random neighbours of (b) hypotheses, grouped by hypothesis.
+
+    A hole at the board's edge moves by about `size_px`.
 
     A hole at the board's edge moves by about `size_px`.
     """
@@ -183,7 +190,7 @@ def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) 
     edge_px = many.scale * sought.half_mm
     size = size_px * sought.rng.exponential(0.8, len(many))
     normal = sought.rng.standard_normal((len(many), 8))
-    # A tilt moves the edge only by its perspective and its foreshortening: it needs more.
+    # A tilt moves the edge only through perspective and foreshortening, so it needs more.
     turn = normal[:, :3] * (size / edge_px)[:, None] * np.array([2.0, 2.0, 0.7])
     zoom = np.exp(normal[:, 3] * np.minimum(3.0 * size / edge_px, 0.1))
     bend = size / edge_px * np.minimum((many.focal / edge_px) ** 2, 12.0)
@@ -199,7 +206,7 @@ def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) 
 
 
 def hill_climb(hypotheses: Hypotheses, sought: Sought, steps: Sequence[tuple[float, int, int]]) -> Hypotheses:
-    """Try random neighbours of hypotheses and keep the better ones, best first, with ever smaller steps.
+    """Try random neighbours of hypotheses in decreasing steps, keeping the best.
 
     Args:
         steps: for each: radius in px, how many hypotheses to keep, how many neighbours of each to try.
@@ -219,7 +226,7 @@ def hill_climb(hypotheses: Hypotheses, sought: Sought, steps: Sequence[tuple[flo
 
 
 def rotations(turns: Floats) -> Floats:
-    """(b, 3) axes times angles as (b, 3, 3) rotations, by Rodrigues' formula."""
+    """(b, 3) rotation vectors as (b, 3, 3) matrices, by Rodrigues' formula."""
     angle = np.linalg.norm(turns, axis=1)
     x, y, z = (turns / np.maximum(angle, 1e-12)[:, None]).T
     zero = np.zeros_like(x)
@@ -230,7 +237,7 @@ def rotations(turns: Floats) -> Floats:
 
 _NUDGES = 8  # number of parameters of a pose: rotation (3), place (2), scale, focal length, k1
 _NUDGE_PX = 0.5  # about how far the board's edge moves by one step of a numerical derivative
-_PULLS = 2  # how often each width of the neighbourhoods is used
+_PULLS = 2  # iterations with each neighbourhood width
 _DAMPING = 0.02  # Levenberg-Marquardt damping, as a share of the diagonal
 _SIGMA = 0.1  # prior spread of the focal length's logarithm, and of k1, around where the refinement began
 
@@ -252,7 +259,9 @@ def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -
 
 
 def _pull(sought: Sought, sigma: float) -> tuple[Plane, int]:
-    """A map, (h, w, 3), and how many times smaller than the picture it is.
+    """A map, (h, w, 3), and its reduction factor.
+
+    It has the sums of x, of y, px, and of the weights of the blobs around each cell.
 
     It has the sums of x, of y, px, and of the weights of the blobs around each cell.
     """
@@ -270,7 +279,7 @@ def _step(
     sigma: float,
     believed: tuple[Floats, Floats],
 ) -> Hypotheses:
-    """One step of `refine`; `believed` are the focal lengths' logarithms and the k1 that it began with."""
+    """One step of `refine`; `believed` are the logarithms of the focal lengths and the k1 at its start."""
     plane, shrink = pull
     nudge = _nudges(hypotheses, sought.half_mm)
     index = np.arange(_NUDGES)

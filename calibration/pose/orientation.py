@@ -1,4 +1,4 @@
-"""Which way round a symmetric board lies: the holes look the same after a turn, so the pawns decide."""
+"""Resolves a symmetric board's orientation from pawn colours: its holes look the same after a turn."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,26 +24,26 @@ _DARKEST = 12.0  # grey levels added before a logarithm, so that noise in the da
 _TURN_SHARE = 0.4
 _STRIDE = 1 << 20  # factor by which the two indices of a cell in a histogram of shifts are made one number
 _MAX_SLIDES = 12  # the most frequent shifts that are examined for each angle
-# The holes alone decide if one orientation fits better than the others by this number of holes, or by this
+# Holes alone decide if one orientation fits better than the others by this number of holes, or by this
 # share of the board's holes where that is less.
 _CLEAR_HOLES, _CLEAR_SHARE = 3.0, 0.05
-_MANY_WAYS = 12  # if there are more orientations than this, only this number are compared by their pawns
+_MANY_WAYS = 12  # with more orientations than this, only this many are compared by their pawns
 # Number of holes by which those are chosen: the ones with the fewest others at their distance from the
 # middle.
 _LONELY = 36
-# The best orientation is taken if its colour error, or its unlikeness, is below this share of the next.
+# The best orientation wins if its colour error, or its unlikeness, is below this share of the next.
 _CLEAR_COLOURS, _CLEAR_LIKENESS = 0.75, 0.6
-# Orientations are left out if their corners are on average this much farther from the tapped ones than those
+# Orientations are dropped if their corners are on average this much farther from the tapped ones than those
 # of the nearest orientation.
 _TAP_SLACK_PX = 30.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Orientation:
-    """One way round that the board may lie.
+    """One possible orientation of the board.
 
     Attributes:
-        pose: the pose that it means.
+        pose: its pose.
         fitting: half the difference between the numbers of holes that look as declared (empty or taken) and
             that don't.
         colour_error: how far the pawns' colours are from their names'; not a number if it can't be measured.
@@ -63,10 +63,10 @@ def turn_matrix(angle_deg: float) -> Floats:
 
 
 def turns_of(board: Board) -> tuple[tuple[float, float], ...]:
-    """The rotations under which many of a board's holes fall on holes, quarter turns for instance.
+    """The rotations that map many of a board's holes onto holes, quarter turns for instance.
 
     Returns:
-        Pairs of an angle in degrees (0 first) and the share of holes that find another hole there.
+        Pairs of an angle in degrees (0 first) and the share of holes mapped onto holes.
     """
     return _turns(*_around_middle(board))
 
@@ -96,7 +96,7 @@ def _turns(places: tuple[tuple[float, float], ...], close: float) -> tuple[tuple
 
 
 def slides_of(board: Board) -> tuple[tuple[float, float, float], ...]:
-    """Rotations with a shift under which many holes fall on holes, as on boards that are made of rows.
+    """Rotations with a shift that map many holes onto holes, as on boards made of rows.
 
     Returns:
         Angle in degrees, and the shift in x and y, mm, after turning about the board's middle.
@@ -105,7 +105,7 @@ def slides_of(board: Board) -> tuple[tuple[float, float, float], ...]:
 
 
 def _around_middle(board: Board) -> tuple[tuple[tuple[float, float], ...], float]:
-    """The holes' places from the board's middle, and the distance within which two are the same, mm."""
+    """Holes relative to the board's middle, and the distance within which two coincide, mm."""
     middle = middle_of(board)[0]
     return tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values()), 0.2 * board.pitch_mm
 
@@ -142,7 +142,7 @@ def turned_pose(pose: Pose, board: Board, angle_deg: float, shift: Sequence[floa
 
 
 def same_looking(board: Board, pose: Pose) -> tuple[Pose, ...]:
-    """The poses under which every hole is seen where another one is under this pose, itself first."""
+    """The poses that project every hole onto a hole of this pose, itself first."""
     return tuple(turned_pose(pose, board, angle) for angle, share in turns_of(board) if share > 0.99)
 
 
@@ -156,16 +156,16 @@ def middle_of(board: Board) -> tuple[Floats, float]:
 def choose_orientation(
     image: Image, light: Plane, board: Board, pose: Pose, hints: Hints, half_mm: float
 ) -> Pose:
-    """Of all the orientations that fit the holes equally well, the one that fits the pawns best.
+    """Of all orientations that fit the holes equally well, the one that fits the pawns best.
 
     Args:
         light: from `log_light`.
-        pose: right but for a turn.
+        pose: right up to a rotation.
         hints: what is known; orientations far from the given corners are left out.
         half_mm: from the middle to the side of the patches to compare.
 
     Raises:
-        CannotSee: pawns and colours leave several orientations, and the caller needs the right one.
+        CannotSee: the pawns leave several orientations, and the caller needs the right one.
     """
     ways = [turned_pose(pose, board, angle) for angle, _ in turns_of(board)]
     ways += [turned_pose(pose, board, angle, shift) for angle, *shift in slides_of(board)]
@@ -194,7 +194,7 @@ def choose_orientation(
 
 
 def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: Hints) -> float:
-    """How far the colours of the pawns in areas are from their names; not a number if that can't be said."""
+    """The colour error of the pawns in areas; not a number if unknown."""
     try:
         waiting = find_camp_pawns(image, board, pose, pawns, hints.holes)
     except CannotSee:
@@ -205,7 +205,7 @@ def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: H
 
 
 def _likelier(light: Plane, board: Board, ways: list[Pose]) -> list[Pose]:
-    """Of the many rotations of a round board, those under which homes and camps look like holes."""
+    """Of a round board's many rotations, those whose homes and camps look like holes."""
     places = np.array(list(board.holes.values()))
     away = places - middle_of(board)[0][:2]
     radius = np.hypot(*away.T)
@@ -230,7 +230,7 @@ def _look(image: Image, light: Plane, board: Board, pose: Pose, hints: Hints, ha
     names, holes = list(board.holes), hints.holes
     taken = np.array([name in holes for name in names])
     proof = verify(light, flat(list(board.holes.values())), pose, half_mm, ~taken)
-    # Of each hole, from -1 (looks empty) to 1 (looks taken): by its shape, and by what stands above it.
+    # For each hole, from -1 (looks empty) to 1 (looks taken): by its shape, and by what stands above it.
     by_shape = np.clip((0.5 - np.nan_to_num(proof.alike, nan=0.5)) / 0.3, -1.0, 1.0)
     bodies = _bodies(image, board, pose)
     shown = np.isfinite(bodies).all(axis=1)
@@ -249,7 +249,7 @@ def _look(image: Image, light: Plane, board: Board, pose: Pose, hints: Hints, ha
 
 
 def _by_pawn(bodies: Floats, names: Iterable[str], holes: Mapping[str, str]) -> Mapping[str, list[Floats]]:
-    """Of each pawn the colours of the bodies that are in the picture."""
+    """For each pawn name, the colours of the bodies that are in the picture."""
     seen: dict[str, list[Floats]] = {}
     for hole, body in zip(names, bodies, strict=True):
         if hole in holes and np.isfinite(body).all():
@@ -258,7 +258,7 @@ def _by_pawn(bodies: Floats, names: Iterable[str], holes: Mapping[str, str]) -> 
 
 
 def _unlikeness(seen: Mapping[str, list[Floats]]) -> float:
-    """How far pawns of one name are from each other's middling colour, the mean over all of them."""
+    """Mean distance of pawns of one name from their median colour."""
     away = [
         np.minimum(np.abs(np.array(group) - np.median(group, axis=0)).mean(axis=1), 1.0)
         for group in seen.values()
@@ -268,8 +268,8 @@ def _unlikeness(seen: Mapping[str, list[Floats]]) -> float:
 
 
 def _colour_error(seen: Mapping[str, list[Floats]], colours: Mapping[str, str] | None) -> float:
-    """How far the pawns' colours are from their names', whatever the lamp's colour and strength."""
-    # In other games a pawn often goes by its colour.
+    """Distance of the pawns' colours from their names, whatever the lamp's colour and strength."""
+    # In other games a pawn is often named by its colour.
     words = {pawn: (colours or {}).get(pawn, pawn).lower() for pawn in sorted(seen)}
     known = [pawn for pawn, word in words.items() if word in PAINTS]
     if len(known) < 2:

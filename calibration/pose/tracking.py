@@ -1,4 +1,6 @@
-"""Pose tracking: verifies that the board is still in place after the set-up, and finds it after a bump.
+"""Pose tracking: verifies that the board is still in place after the set-up, and finds it again after a bump.
+
+The lens is known by then, so only rotation and translation are searched, near the last pose.
 
 The lens is known by then, so only rotation and translation are searched, near the last ones.
 """
@@ -31,12 +33,12 @@ from calibration.pose.hypotheses import Hypotheses, hypotheses_of, join
 from calibration.pose.orientation import likeliest_pose, middle_of, turned_pose, turns_of
 
 CHECKED_HOLES = 36  # number of holes that `check_pose` measures, spread over the board
-SHIFT_PITCHES = 0.1  # a board that has moved by more than this many pitches must be found again
+SHIFT_PITCHES = 0.1  # a board that has moved by more pitches must be found again
 
-# `check_pose`: the board is where one small movement puts its holes, if enough of them agree on the movement.
+# `check_pose`: one small motion must explain the positions of enough holes.
 _HELD = 0.5  # least share of all checked holes
-_AGREEING = 12, 0.9  # or else the least number of holes, and the least share of those that could be measured
-_STRAY_PX = 1.6  # a hole agrees if the movement puts it within this distance of where it is seen
+_AGREEING = 12, 0.9  # or else the least number of holes, and least share of the measurable ones
+_STRAY_PX = 1.6  # a hole agrees if the motion predicts its position within this distance
 _FAINT = 0.05  # least contrast of a hole's rim, change of the logarithm of brightness
 _FAINT_RING = 0.2  # least strength of a printed circle's edge, 0 to 1 as `edges` has it
 _CLEAR = 0.4  # least contrast of a rim or circle, as a share of the median one
@@ -58,8 +60,8 @@ class PoseCheck:
     """Whether a pose still holds.
 
     Attributes:
-        shift_px: distance of the board's corners from the pose's; infinite if it can't be determined.
-        share: of the looked-at holes that lie where one and the same small movement puts them, 0 to 1.
+        shift_px: shift of the board's corners; infinite if unknown.
+        share: of the checked holes that one small motion explains, 0 to 1.
         ok: whether the board can be read with this pose.
     """
 
@@ -69,7 +71,7 @@ class PoseCheck:
 
 
 def check_pose(image: Image, board: Board, pose: Pose) -> PoseCheck:
-    """Look at a few dozen holes, to a fraction of a pixel.
+    """Measure a few dozen holes with sub-pixel precision.
 
     Args:
         image: (h, w, 3) BGR, still and without a hand.
@@ -105,22 +107,22 @@ def _check(light: Plane, places: Floats, board: Board, pose: Pose, inner: Pose, 
     moved = np.column_stack([corners, np.ones(4)]) @ motion.T - corners
     shift = float(np.hypot(*moved.T).max())
     share = float(held.sum() / len(places))
-    # Where far holes are too dim to be measured, the near ones must agree better.
+    # If far holes are too dim to be measured, the near ones must agree better.
     agreed = share >= _HELD or (held.sum() >= _AGREEING[0] and held.mean() >= _AGREEING[1])
     pitch_px = board.pitch_mm * pose.focal / float(np.linalg.norm(pose.camera - middle_of(board)[0]))
     return PoseCheck(shift, share, bool(agreed and shift <= SHIFT_PITCHES * pitch_px))
 
 
 def find_again(image: Image, board: Board, pose: Pose, *, holes: Mapping[str, str]) -> FoundPose | None:
-    """Find a board that was bumped, by a hole's breadth or by a few holes and some degrees.
+    """Find a board that was bumped by a hole's breadth, or by a few holes and some degrees.
 
     Args:
         image: (h, w, 3) BGR, still and without a hand.
-        pose: where it was; the lens stays the same.
-        holes: which pawn stood where, as last seen; empty if unknown.
+        pose: the last one; the lens stays the same.
+        holes: the last observed placement; empty if unknown.
 
     Returns:
-        None where no pose near the last one can be proved.
+        None if no pose near the last one can be verified.
     """
     inner, scale = working_picture(image)
     last = pose if scale == 1.0 else scaled_pose(pose, scale)
@@ -167,7 +169,7 @@ def _spread_holes(board: Board) -> Floats:
 
 
 def _around(image: Image, pixels: Floats, pose: Pose) -> tuple[Image, Pose]:
-    """The part of the picture with these pixels, and the pose for it."""
+    """The part of the picture with these pixels, and its pose."""
     height, width = image.shape[:2]
     low = np.clip(np.floor(pixels.min(axis=0)) - 24, 0, [width - 2, height - 2]).astype(int)
     high = np.clip(np.ceil(pixels.max(axis=0)) + 24, low + 2, [width, height]).astype(int)

@@ -1,1 +1,1 @@
-"""From set-up pictures to a calibration, and its file."""
+"""Makes a calibration from set-up pictures, and stores it."""

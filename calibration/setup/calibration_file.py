@@ -1,4 +1,4 @@
-"""A calibration: board, pose, lens, pawns and looks as one value and one file."""
+"""A calibration: board, pose, lens, pawns and appearance as one value and one file."""
 
 import io
 import json
@@ -37,25 +37,25 @@ _FORM = "toc-pi calibration 1"
 """Name and version of the file's format."""
 
 CALIBRATION_BYTES = 128_000_000
-"""Enough for compressed pictures of the largest camera, and a few uncompressed ones."""
+"""Enough for compressed pictures of the largest camera, and some uncompressed ones."""
 MAX_ARRAYS = 13
-"""Nine are in every file; camp areas have two, and so has an occluder."""
+"""Nine arrays are in every file; camp areas add two, and so does an occluder."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """What was found out about a table: board, pose, lens, pawns and looks.
+    """A table's calibration: board, pose, lens, pawns and appearance.
 
     Attributes:
-        board: which board it is.
-        pose: where the camera stood.
-        error_px: how well the pose explains the holes.
+        board: the table's.
+        pose: of the camera.
+        error_px: reprojection error of the holes.
         pawns: their kind and size.
-        looks: the empty board and the pawns in this light.
+        looks: appearance of the empty board and the pawns in this light.
         size: (width, height) of the camera's pictures.
         colours: each pawn's colour as a word; may be empty.
-        occluder: what lay over the board when it was learnt, a hand most likely.
-        areas: what camps without holes and the pawns in them look like; None where there are none.
+        occluder: what covered the board at set-up, most likely a hand.
+        areas: appearance of camp areas and the pawns in them; None if there are none.
     """
 
     board: Board
@@ -69,10 +69,10 @@ class Calibration:
     areas: AreaLooks | None = None
 
     def save(self, path: str | Path, write: Callable[[Path, bytes], object] = write_whole) -> None:
-        """Write it as one file: arrays and one piece of JSON, no code, and no pixel beside the board.
+        """Write one file: arrays and a piece of JSON, no code, and no pixel beside the board.
 
         Raises:
-            OSError: it can't be written; what was there before is as it was.
+            OSError: it can't be written; the old file is unchanged.
         """
         shown = board_pixels(self.board, self.pose, self.pawns, self.size)
         looks = blank_looks(self.looks, shown, self.board, self.pose, self.pawns)
@@ -83,7 +83,7 @@ class Calibration:
 
 
 def _metadata(found: Calibration) -> dict[str, Any]:
-    """What is written as JSON."""
+    """The JSON part."""
     board, pose, looks = found.board, found.pose, found.looks
     return {
         "form": _FORM,
@@ -107,7 +107,7 @@ def _metadata(found: Calibration) -> dict[str, Any]:
 
 
 def _arrays(found: Calibration) -> dict[str, Any]:
-    """What is written as arrays; pictures are packed."""
+    """The arrays; pictures are compressed."""
     looks, areas, occluder = found.looks, found.areas, found.occluder
     stood = np.zeros((1, 1, 3), np.uint8) if looks.standing is None else looks.standing.picture
     arrays: dict[str, NDArray[Any]] = {"rvec": found.pose.rvec, "translation": found.pose.translation}
@@ -130,7 +130,7 @@ def load_calibration(path: str | Path) -> Calibration:
         BadBoard: the file is missing, damaged or something else.
     """
     try:
-        # A pipe can't be read twice, and the archive's directory stands at its end.
+        # A pipe can't be read twice, and the archive's directory is at its end.
         content = read_bounded(Path(path), CALIBRATION_BYTES)
         _check_archive(content)
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
@@ -152,7 +152,7 @@ def _damaged(path: str | Path) -> BadBoard:
 
 
 def _check_archive(content: bytes) -> None:
-    """Refuse an archive whose headers claim more than it holds, before anything is decompressed.
+    """Reject an archive whose headers claim more than it holds, before decompressing.
 
     Raises:
         ValueError: an array's header doesn't match its number of bytes.
@@ -172,7 +172,7 @@ def _check_archive(content: bytes) -> None:
 
 
 def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
-    """The calibration in a file; every value is checked, since single bits of a file may be damaged."""
+    """The calibration in a file; every value is checked, since single bits may be damaged."""
     if metadata["form"] != _FORM:
         raise ValueError(metadata["form"])
     width, height = (int(length) for length in metadata["size"])
@@ -195,7 +195,7 @@ def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
 
 
 def _array(arrays: Arrays, name: str, kind: type[Any], *shape: int) -> NDArray[Any]:
-    """An array of a file; of floating point numbers only finite ones."""
+    """An array of a file; floating point numbers must be finite."""
     array = np.asarray(arrays[name], kind)
     if array.shape != shape or not np.isfinite(array).all():
         raise ValueError(name)

@@ -1,4 +1,7 @@
-"""Where a camera stands beside a board, and what it sees from there.
+"""The camera's place beside a board, and what it sees from there.
+
+A place is good if the whole board is in the picture, its holes are wide enough, and the camera looks down
+steeply enough that pawns don't hide those behind them.
 
 A place is right if the whole board is in the picture, its holes are wide enough, and the camera looks down
 steeply enough, so that pawns don't hide those behind them.
@@ -17,21 +20,22 @@ from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
 
 NARROWEST_HOLE_PX = 5.5
-"""Narrower farthest holes are reported: in the eight well-read films of boards it is 5.6 to 10.5 px wide."""
+"""Narrower farthest holes are reported: in the eight well-read films of boards they are 5.6 to 10.5 px wide.
+"""
 
 LOWEST_DEG = 40.0
-"""A camera seen lower than this from the board's middle is reported: pawns hide other pawns."""
+"""A camera lower than this, seen from the board's middle, is reported: pawns hide other pawns."""
 
 MARGIN = 0.005
 """Least distance of the board from the picture's edges, as a share of the picture's width."""
 
 TARGET_DEG, TARGET_MARGIN = LOWEST_DEG + 3.0, 0.025
-"""What a place is chosen for: a little more than needed, for no hand is exact."""
+"""Targets for choosing a place: a little more than needed, since hands aren't exact."""
 
 PAWN_MM = 30.0
-"""Pawns up to this height must be in the picture, too."""
+"""Pawns up to this height must fit in the picture, too."""
 
-_AIMS = 3  # rounds in which the board is brought to the middle of the picture
+_AIMS = 3  # iterations of centring the board in the picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class CameraPlace:
     margin: float
 
     def is_enough(self, hole_px: float, margin: float, elevation_deg: float = LOWEST_DEG) -> bool:
-        """Whether holes are as wide, edges as far away and the view as steep as asked for."""
+        """Whether hole width, margin and elevation reach the given limits."""
         return self.hole_px >= hole_px and self.margin >= margin and self.elevation_deg >= elevation_deg
 
 
@@ -77,7 +81,7 @@ def middle_mm(board: Board) -> Floats:
 
 
 def place_of_camera(board: Board, pose: Pose, size: tuple[int, int]) -> CameraPlace:
-    """What is seen of a board from a pose in pictures of a size, px."""
+    """What a camera at a pose sees of a board, in pictures of a size, px."""
     camera, middle = pose.camera, middle_mm(board)
     away = float(np.linalg.norm(camera[:2] - middle))
     farthest = math.hypot(farthest_mm(board, camera[:2]), camera[2])
@@ -110,7 +114,7 @@ def place_at(board: Board, lens: Lens, bearing_deg: float, beyond_mm: float, hei
 
 
 def edge_mm(board: Board, place: Floats) -> float:
-    """How far the board reaches from its middle toward a place, (2,) mm, beside it."""
+    """Distance from the board's middle to its edge in the direction of a place, (2,) mm, beside it."""
     away = place - middle_mm(board)
     length = float(np.linalg.norm(away))
     way = away / length if length > 1.0 else np.array([0.0, 1.0])
@@ -135,7 +139,7 @@ def _body_of(board: Board) -> Floats:
 
 
 def margin_of(board: Board, pose: Pose, size: tuple[int, int]) -> float:
-    """The margin of `CameraPlace` alone."""
+    """Only the margin of `CameraPlace`."""
     try:
         seen = project(_body_of(board), pose)
     except CannotSee:
@@ -145,7 +149,7 @@ def margin_of(board: Board, pose: Pose, size: tuple[int, int]) -> float:
 
 
 def aimed(board: Board, pose: Pose, camera: Floats) -> Pose:
-    """The camera at a place, turned as little as possible so that the board is in its picture's middle.
+    """A camera at a place, turned as little as possible to centre the board in its picture.
 
     Args:
         camera: (3,), mm, in the board's frame.
@@ -162,14 +166,14 @@ def aimed(board: Board, pose: Pose, camera: Floats) -> Pose:
 
 
 def _turned(rotation: Floats, toward: Floats) -> Floats:
-    """A camera's rotation after the smallest turn that points it somewhere, board's frame.
+    """A camera's rotation after the smallest turn that points it in a direction, board frame.
 
     Source: Hartley and Zisserman, Multiple View Geometry, 2nd ed., A4.3.
     """
     (a, b, c), (x, y, z) = rotation[2].tolist(), (toward / math.sqrt(float(toward @ toward))).tolist()
     cosine = a * x + b * y + c * z
     if cosine < -0.999:
-        return rotation  # it looks away from there
+        return rotation  # it looks the opposite way
     u, v, w = b * z - c * y, c * x - a * z, a * y - b * x
     cross = np.array([[0.0, -w, v], [w, 0.0, -u], [-v, u, 0.0]])
     return np.asarray(rotation @ (np.eye(3) + cross + cross @ cross / (1 + cosine)).T)

@@ -1,4 +1,7 @@
-"""Where a pile of cards is best laid before a camera, and whether a card there could be read.
+"""The best place for a pile of cards before a camera, and whether a card there could be read.
+
+In the middle of the board, if it has no hole there, or on the table beside it. A card must be entirely in the
+picture in any orientation, large and steep enough, and free of a lamp's reflection.
 
 In the middle of the board, where no hole is, or on the table beside it. A card has to lie wholly in the
 picture, however it is turned, seen large and steeply enough, and without a lamp's reflection over it.
@@ -24,40 +27,42 @@ CARD_MM = 63.0, 88.0
 """Width and height of a card."""
 
 TABLE_MM = 15.0
-"""The table lies so far below the board's upper side, about."""
+"""Approximate depth of the table below the board's top face."""
 
 LEAST_PX_MM = 0.9
-"""Pixels a millimetre, the geometric mean of both directions, from which on a card can be read: preliminary,
-to be measured on drawn packs."""
+"""Least resolution at which a card can be read, pixels per millimetre, geometric mean of both directions:
+preliminary, to be measured on drawn packs.
+"""
 
 ENOUGH_PX_MM = 1.5
-"""Where cards are seen larger than this, they aren't read better."""
+"""Resolution above which reading doesn't improve."""
 
 LEAST_DEG = 33.0
-"""Elevation of the camera, seen from a card, from which on it can be read."""
+"""Least elevation of the camera, seen from a card, at which it can be read."""
 
 MOST_GLARE = 0.3
-"""Share of a card's area that a lamp's reflection may hide: from here on both indices may be under it."""
+"""Share of a card's area that a reflection may hide: above this both indices may be under it."""
 
 NEARLY_WHITE = 245
-"""Grey level of the darkest channel from which on a pixel shows nothing of what is printed there."""
+"""Grey level of the darkest channel above which a pixel shows nothing of the print."""
 
 BRIGHT, FLAT = 225, 3
-"""Below `NEARLY_WHITE`, pixels from this grey level on have lost their contrast, too, where the levels around
-them differ by less than this: there a camera's tone curve is flat."""
+"""Below `NEARLY_WHITE`, pixels above this grey level have also lost their contrast if the levels around them
+differ by less than this: there a camera's tone curve is flat.
+"""
 
 AROUND_MM = 20.0
-"""Least distance of a card from the board: a pile isn't neat, and behind the board a strip is hidden."""
+"""Least distance of a card from the board: a pile isn't neat, and a strip behind the board is hidden."""
 
 STAND_MM = 100.0
-"""Least distance of a card's middle from the spot below the lens, where a stand may be."""
+"""Least distance of a card's middle from the point below the lens, where a stand may be."""
 
 FARTHEST_MM = 150.0  # from the board's edge: farther away a pile is out of reach
-_ROUND_MM = math.hypot(*CARD_MM) / 2  # a card lies within this distance of its middle, however it is turned
-_SPARE = 1.06  # a correction aims at cards that are larger than needed by this factor
-_RING = 16  # points of the ring in which a card lies
-_STEPS = 32, 24  # places that are tried, across and down the picture
-_AROUND_PX = np.ones((5, 5), np.uint8)  # where contrast is looked for
+_ROUND_MM = math.hypot(*CARD_MM) / 2  # radius of the circle that contains a card in any orientation
+_SPARE = 1.06  # a correction aims at cards this much larger than needed
+_RING = 16  # points on that circle
+_STEPS = 32, 24  # grid of places that are tried, across and down the picture
+_AROUND_PX = np.ones((5, 5), np.uint8)  # neighbourhood in which contrast is measured
 
 Fault = Literal["", "glare", "small", "flat"]
 _FAULTS: tuple[Fault, ...] = ("", "glare", "small", "flat")
@@ -78,8 +83,8 @@ class CardPlace:
     Attributes:
         x, y, z: the card's middle in the board's frame, mm.
         px_mm: pixels a millimetre, the geometric mean of both directions.
-        elevation_deg: of the camera, seen from there.
-        glare: share of its area that shows nothing but a reflection.
+        elevation_deg: elevation of the camera, seen from there.
+        glare: share of its area hidden by a reflection.
     """
 
     x: float
@@ -125,11 +130,11 @@ class PileAdvice:
 
 
 def advise_pile(board: Board, pose: Pose, size: tuple[int, int], picture: Image | None = None) -> PileAdvice:
-    """Where to lay the cards, before a camera that sees the board well.
+    """Where to lay the cards, for a camera that sees the board well.
 
     Args:
         size: (width, height) of its pictures, px.
-        picture: (h, w, 3), in which reflections are looked for.
+        picture: (h, w, 3), to search for reflections.
     """
     place = find_place(board, pose, size, None if picture is None else lost_pixels(picture))
     correction: Correction | None = None
@@ -149,12 +154,15 @@ def advise_pile(board: Board, pose: Pose, size: tuple[int, int], picture: Image 
 
 
 def find_place(board: Board, pose: Pose, size: tuple[int, int], lost: Mask | None = None) -> CardPlace | None:
-    """Where a card is seen best, in the middle of the board or beside it; None for none in the picture."""
+    """The best place for a card, in the middle of the board or beside it; None if none is in the picture."""
     return _best(board, [place_in_middle(board, pose, size, lost), place_beside(board, pose, size, lost)])
 
 
 def _best(board: Board, places: Iterable[CardPlace | None]) -> CardPlace | None:
-    """The place with the least fault where a card is seen largest; of those large enough, the nearest.
+    """The place with the least fault and the largest view of a card; if several are large enough, the
+    nearest.
+
+    Sizes and distances are rounded, so that rounding errors don't decide between equal ones.
 
     Sizes and distances are rounded: between equal ones the processor's rounding errors would decide.
     """
@@ -181,7 +189,7 @@ def place_in_middle(
 def place_beside(
     board: Board, pose: Pose, size: tuple[int, int], lost: Mask | None = None
 ) -> CardPlace | None:
-    """The place on the table around the board where a card is seen best; None for none in the picture."""
+    """The best place on the table around the board; None if none is in the picture."""
     width, height = size
     across, down = ((np.arange(steps) + 0.5) / steps for steps in _STEPS)
     tried = np.stack(np.meshgrid(across * width, down * height), axis=-1).reshape(-1, 2)
@@ -193,7 +201,7 @@ def place_beside(
 
 
 def _beyond_mm(board: Board, places: Floats) -> Floats:
-    """(n): how far places, (n, 2) mm, lie beyond the nearest edge of the board's hull, at least."""
+    """(n): distance of places, (n, 2) mm, beyond the nearest edge of the board's hull (a lower bound)."""
     hull = cv2.convexHull(np.array(board.outline, np.float32))[:, 0].astype(np.float64)
     along = np.roll(hull, -1, axis=0) - hull
     normals = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
@@ -204,7 +212,7 @@ def _beyond_mm(board: Board, places: Floats) -> Floats:
 def see_cards(
     places: Floats, z: float, pose: Pose, size: tuple[int, int], lost: Mask | None = None
 ) -> Sequence[CardPlace]:
-    """What is seen of cards on a plane; of those that lie wholly in the picture, however they are turned.
+    """Views of cards on a plane that are entirely in the picture in any orientation.
 
     Args:
         places: (n, 2) mm, their middles.
@@ -235,14 +243,14 @@ def _areas(rings: Floats) -> Floats:
 
 
 def lost_pixels(picture: Image) -> Mask:
-    """(h, w): where a picture, (h, w, 3), shows a lamp alone: nearly white, or bright without contrast."""
+    """(h, w): where a picture, (h, w, 3), shows only a lamp: nearly white, or bright without contrast."""
     darkest = picture.min(axis=2)
     differ = cv2.dilate(darkest, _AROUND_PX) - cv2.erode(darkest, _AROUND_PX)
     return np.asarray((darkest >= NEARLY_WHITE) | ((darkest >= BRIGHT) & (differ < FLAT)))
 
 
 def _shares(spots: Floats, pose: Pose, lost: Mask) -> Floats:
-    """(n): the share of upright cards around some spots, (n, 3) mm, that is lost."""
+    """(n): the share of lost pixels of upright cards around some places, (n, 3) mm."""
     across, down = np.meshgrid(np.linspace(-0.45, 0.45, 7), np.linspace(-0.45, 0.45, 9))
     points = flat(np.column_stack([across.ravel(), down.ravel()])) * [*CARD_MM, 0.0]
     seen = project((spots[:, None] + points).reshape(-1, 3), pose).round().astype(np.intp)
@@ -251,7 +259,7 @@ def _shares(spots: Floats, pose: Pose, lost: Mask) -> Floats:
 
 
 def _where(board: Board, pose: Pose, place: CardPlace) -> str:
-    """A place in words, for a person behind the camera."""
+    """A place in words, as seen by a person behind the camera."""
     if place.z == 0.0:
         return said("in the middle of the board")
     way = np.array([place.x, place.y]) - middle_mm(board)

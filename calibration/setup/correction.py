@@ -1,4 +1,6 @@
-"""A change of a camera's place, in words: 20 cm higher, turn left.
+"""A change of a camera's place in words: 20 cm higher, turn left.
+
+Directions are those of a person behind the camera.
 
 Directions are those of a person behind the camera.
 """
@@ -13,9 +15,9 @@ Change = Literal["higher", "lower", "closer", "farther", "left", "right", "down"
 """A direction in which a camera is moved or turned."""
 _Pairs = tuple[tuple[Change, Change, float], ...]
 
-FEW_MM = 10.0  # smaller moves aren't told
-_ROUND_MM = 100.0  # from here on moves are told in steps of 5 cm
-_FEW_DEG, _MANY_DEG = 1.5, 8.0  # smaller turns aren't told; larger ones aren't "a little"
+FEW_MM = 10.0  # smaller moves aren't reported
+_ROUND_MM = 100.0  # above this, moves are rounded to 5 cm
+_FEW_DEG, _MANY_DEG = 1.5, 8.0  # smaller turns aren't reported; larger ones aren't "a little"
 
 _MOVES: Mapping[Change, str] = {
     "higher": "{cm} cm higher",
@@ -55,7 +57,7 @@ class Correction:
 
     @property
     def changes(self) -> tuple[tuple[Change, float], ...]:
-        """What to tell, the moves first, in mm and degrees; never nothing."""
+        """The changes to report, moves first, in mm and degrees; never empty."""
         moves: _Pairs = (("higher", "lower", self.up_mm), ("closer", "farther", self.closer_mm))
         turns: _Pairs = (("left", "right", self.left_deg), ("down", "up", self.down_deg))
         told = [*_told(moves, FEW_MM), *_told(turns, _FEW_DEG)]
@@ -73,13 +75,13 @@ class Correction:
 
     @property
     def steps(self) -> tuple[str, str]:
-        """What to do first, and then; "" for nothing."""
+        """The first change, and the following one; "" for none."""
         first, *rest = [_words(change, amount) for change, amount in self.changes]
         return first, said("then {what}", what=_listed(rest)) if rest else ""
 
 
 def _told(pairs: _Pairs, least: float) -> list[tuple[Change, float]]:
-    """The directions and amounts of changes that are large enough, the largest first."""
+    """Directions and amounts of changes that are large enough, largest first."""
     told = [
         (one if amount > 0 else other, abs(amount)) for one, other, amount in pairs if abs(amount) >= least
     ]

@@ -1,4 +1,9 @@
-"""Do the pawns stand where they were said to stand? Each hole is compared with those said to hold the same.
+"""Checks the declared placement against the picture: each hole is compared with those of the same content.
+
+If it is wrong (camps declared full while pawns are out, the placement of another game), pawns would later be
+read wrongly with high confidence. Only clear contradictions are reported: a hole that looks like the empty
+ones in shape and colour, or like another seat's pawn. Fresh pawns show their white side and look like no
+seat's; hands and lamps change colours. That alone is no contradiction.
 
 If they don't (camps said to be full while pawns are out, the list of another game), pawns would later be read
 wrongly with high confidence. Only clear contradictions are reported: a hole that looks like the empty ones in
@@ -37,7 +42,7 @@ from calibration.pose.found_pose import cut_patches, patch_half_mm, verify
 from calibration.setup.calibration_file import Calibration
 
 MIN_KINDS = 3
-"""Two seats' pawns may look alike; if this many do, what was looked at shows no pawns."""
+"""Two seats' pawns may look alike; if this many do, the picture shows no pawns."""
 
 _VARIES = np.array([0.25, 0.09, 0.09], np.float32)
 """Spread of brightness and of the two colour ratios over bodies or holes of one kind, logarithms."""
@@ -46,7 +51,7 @@ _LIGHTS = np.array([0.0, 0.3, -0.3, 0.6, -0.6], np.float32)
 """Changes of light that are tried, logarithms of brightness."""
 
 _LIGHT_PRICE = 2.4
-"""What a change of light adds to a distance, times its square."""
+"""Cost of a change of light, times its square, added to a distance."""
 
 _CAP = 9.0
 """Largest squared distance of one point, in spreads, for brightness and for colour each."""
@@ -55,29 +60,32 @@ _MIN_POINTS = 12
 """Least number of points that must be seen of a hole, and of both holes of a pair."""
 
 _EMPTIES, _FELLOWS = 3, 2
-"""How many empty holes, and pawns of a kind, a hole is compared with: those most like it."""
+"""How many of the most similar empty holes, and pawns of a kind, a hole is compared with."""
 
 _HOLE, _HALF = 0.6, 0.3
-"""Correlation with the usual hole's shape, -1 to 1, from which a hole is surely empty, and may be empty."""
+"""Correlation with the median hole's shape, -1 to 1, above which a hole is certainly empty, or may be empty.
+"""
 
 _QUARTER, _UNLIKE = 0.25, 0.2
-"""A hole holds something if its correlation is this much below the lowest quarter of the empty holes."""
+"""A hole is occupied if its correlation is this much below the lowest quarter of the empty holes."""
 
 _BY_SHAPE = 6.0
-"""How much farther from the empty ones in colour a hole that is shaped like a hole must be to hold a pawn.
-Measured in 36 pictures of twelve clips: the mean over a seat's four pawns is never below 0 (least 0.7); over
+"""How much farther from the empty ones in colour a hole with a hole's shape must be to count as occupied.
+Measured in 36 pictures of twelve clips: the mean over a seat's four pawns is never below 0 (least 0.7); for
 single camp holes that their pawns have left, it is for 30 of 42 seats. By a dim lamp white pegs on white
-paint, seen from above, have -0.1 without `_depth` and 2.2 with it."""
+paint, seen from above, have -0.1 without `_depth` and 2.2 with it.
+"""
 
 _FURTHER = 2.5
 """How much farther a hole must be from its own kind than from another. Measured in 194 pictures with the
-right placement: pawns whose place is shaped like a hole reach 1.9 at most (others, fresh ones aside, 2.8),
-and so do empty holes that aren't shaped like one; the further conditions leave as much margin again."""
+right placement: pawns on places with a hole's shape reach 1.9 at most (others, fresh ones excepted, 2.8), and
+so do empty holes without that shape; the other conditions add as much margin again.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementErrors:
-    """Where a picture contradicts the placement that was given; false where it doesn't.
+    """Contradictions between a picture and the declared placement; false if there are none.
 
     Attributes:
         missing: holes declared with a pawn that are empty, in the board's order.
@@ -95,7 +103,7 @@ class PlacementErrors:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Evidence:
-    """Of each hole: its distance from others in colour (0 is the same, nan unknown), and its shape.
+    """Each hole's colour distances from others (0 is equal, nan unknown), and its shape.
 
     Attributes:
         names: (n) the holes.
@@ -103,8 +111,8 @@ class _Evidence:
         empty: (n) how unlike the empty ones.
         pawns: pawn -> (n), how unlike that kind.
         shape: (n) -1 to 1; nan outside the picture.
-        contrast: (n) the standard deviation of the logarithm of brightness over it and what is around.
-        seen: (n) whether enough of it is seen.
+        contrast: (n) standard deviation of the logarithm of brightness over it and its surroundings.
+        seen: (n) whether enough of it is visible.
     """
 
     names: tuple[str, ...]
@@ -117,7 +125,7 @@ class _Evidence:
 
     @property
     def own(self) -> Floats:
-        """(n): distance from the declared kind; nan where none is declared."""
+        """(n): distance from the declared kind; nan if none is declared."""
         own = np.full(len(self.declared), np.nan)
         for pawn, unlike in self.pawns.items():
             own[self.declared == pawn] = unlike[self.declared == pawn]
@@ -125,7 +133,7 @@ class _Evidence:
 
     @property
     def fresh(self) -> Mask:
-        """(n): where a pawn may stand white side up, as no other looks."""
+        """(n): where a pawn may stand white side up, which looks like no seat's."""
         holes = zip(self.names, self.declared, strict=True)
         return np.array([bool(pawn) and name == start_hole(Seat(pawn)) for name, pawn in holes])
 
@@ -133,14 +141,14 @@ class _Evidence:
 def find_placement_errors(
     images: Sequence[Image], found: Calibration, holes: Mapping[str, str]
 ) -> PlacementErrors:
-    """Where set-up pictures contradict the placement that was given; nothing on boards of other games.
+    """Contradictions between set-up pictures and the declared placement; none on boards of other games.
 
     Args:
         images: of the still board, (h, w, 3) BGR.
-        found: what was learnt from them.
-        holes: which pawn stands where, as given. What a hand covers isn't judged.
+        found: the calibration learned from them.
+        holes: the declared placement. What a hand covers isn't judged.
     """
-    # Pawns in areas stand in no hole: that they are there was seen when they were counted.
+    # Pawns in areas stand in no hole: they were verified when they were counted.
     holes = {hole: pawn for hole, pawn in holes.items() if hole in found.board.holes}
     if found.board.game != TOC or not holes:
         return PlacementErrors()
@@ -160,11 +168,11 @@ def find_placement_errors(
 
 
 def seats_without_pawns(images: Sequence[Image], found: Calibration) -> frozenset[str]:
-    """The seats whose places at set-up all look empty, on a board where pawns begin in holes.
+    """The seats whose places at set-up all look empty, on a board where pawns start in holes.
 
     Args:
         images: of the still board, (h, w, 3) BGR.
-        found: learnt from them as if every seat had its pawns.
+        found: the calibration learned from them as if every seat had its pawns.
     """
     evidence = _gather(median_picture(images), found, found.board.set_up)
     shaped = evidence.shape * _depth(evidence)
@@ -177,7 +185,9 @@ def seats_without_pawns(images: Sequence[Image], found: Calibration) -> frozense
 
 
 def _depth(evidence: _Evidence) -> Floats:
-    """(n): contrast of each hole as a share of that of its seat's home, at most 1; 1 where that isn't seen.
+    """(n): contrast of each hole relative to that of its seat's home, at most 1; 1 if that isn't visible.
+
+    From above, the shadows around pegs have the shape of a hole; a hole in the same paint is darker.
 
     Seen from above, the shadows around pegs have the shape of a hole; a hole in the same paint is darker.
     """
@@ -192,7 +202,9 @@ def _depth(evidence: _Evidence) -> Floats:
 
 
 def _all_alike(found: Calibration) -> bool:
-    """Whether all seats' pawns look the same: then what was looked at is bare wood, or empty holes.
+    """Whether all seats' pawns look the same: then the picture shows bare wood, or empty holes.
+
+    If camps were wrongly declared full, the pose itself can be wrong, with camps where there are no holes.
 
     If camps were wrongly said to be full, the pose itself can be wrong, with camps where there are no holes.
     """
@@ -241,11 +253,11 @@ def _in_view(grids: SamplingGrids, taken: Mask, shape: tuple[int, ...], covered:
 
 
 def _apart(looks: Singles, free: Mask) -> Singles:
-    """(n, n): how unlike each other holes look, in the light that suits best; nan for each with itself.
+    """(n, n): difference between holes in the best-fitting light; nan on the diagonal.
 
     Args:
         looks: (n, POINTS, 3) ratios, brightness above the light that falls there.
-        free: (n, POINTS) where each is seen.
+        free: (n, POINTS) where each is visible.
     """
     count = len(looks)
     apart = np.full((count, count), np.nan, np.float32)
@@ -267,10 +279,10 @@ def _apart(looks: Singles, free: Mask) -> Singles:
 
 
 def _nearest(apart: Singles, count: int) -> Floats:
-    """(n): how unlike the few most alike of some holes each hole is; nan where there are none."""
+    """(n): mean difference from the most similar of some holes; nan if there are none."""
     if not apart.shape[1]:
         return np.full(len(apart), np.nan)
-    least = np.sort(apart, axis=1)[:, :count]  # nan comes last
+    least = np.sort(apart, axis=1)[:, :count]  # nan sorts last
     known = np.isfinite(least)
     total = np.where(known, least, 0.0).sum(axis=1)
     return np.where(known.any(axis=1), total / np.maximum(known.sum(axis=1), 1), np.nan)
@@ -282,7 +294,7 @@ def _missing(evidence: _Evidence, *, hand: bool) -> Mask:
     gone = (shape > _HOLE) & ((own - empty > _FURTHER) | (own > 1.6 * empty + 0.4))
     if not hand:
         gone |= (shape > _HALF) & (own - empty > 4.0) & (own > 1.7 * empty + 2.0) & ~evidence.fresh
-    # If all pawns of a seat are missing, its holes look alike: so each must be shaped like a hole.
+    # If all pawns of a seat are missing, its holes look alike, so each must have a hole's shape.
     free = (declared == "") & np.isfinite(shape)
     usual = float(np.quantile(shape[free], _QUARTER)) if free.any() else 1.0
     for pawn in evidence.pawns:
@@ -301,7 +313,10 @@ def _undeclared(evidence: _Evidence, *, hand: bool) -> Mask:
 
 
 def _undeclared_in_camps(evidence: _Evidence, board: Board) -> Mask:
-    """(n): camp holes said to be empty where nothing is shaped like a hole.
+    """(n): camp holes declared empty without anything of a hole's shape.
+
+    Only if at most one pawn per seat was given, and half of the camps look so: pawns never leave a Toc board,
+    but an unused seat may have none on it.
 
     Only where at most one pawn a seat was given, and half of the camps look so: pawns never leave a Toc
     board, but an unused seat may have none on it.

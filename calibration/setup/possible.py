@@ -1,4 +1,4 @@
-"""Whether the numbers of a calibration can be those of a camera over a board: a file may hold any others."""
+"""Checks that a calibration's numbers are possible for a camera over a board: a file may hold any numbers."""
 
 from typing import TYPE_CHECKING
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from calibration.setup.calibration_file import Calibration
 
 _IN_VIEW = 0.5  # least share of a board's holes that are in the picture: a pose is verified by more of them
-_AROUND = 10.0  # how far from the picture's corner its outline may be, in longer sides of the picture
+_AROUND = 10.0  # how far the outline may be from the picture's corner, in longer sides of the picture
 _FOCAL = (0.05, 50.0)  # focal length, in longer sides of the picture
 _BENT = 2.0  # largest radial distortion, either way
-_LOG = 20.0  # largest logarithm of a brightness or of two colours' ratio; those of pictures are below 6
+_LOG = 20.0  # largest logarithm of a brightness or a colour ratio; those of pictures are below 6
 _BRIGHTEST = 255.0  # grey levels
 
 
 def check_possible(found: "Calibration") -> None:
-    """Reject numbers that no table gives; whatever is computed from the others is finite.
+    """Reject impossible numbers; everything computed from the others is finite.
 
     Raises:
-        ValueError: with the name of what is impossible.
+        ValueError: names the impossible value.
         CannotSee: the board lies behind the camera.
     """
     pawns, looks, pose, longest = found.pawns, found.looks, found.pose, max(found.size)
@@ -54,5 +54,5 @@ def check_possible(found: "Calibration") -> None:
 
 def _within(name: str, values: ArrayLike, least: float, most: float) -> None:
     given = np.asarray(values, np.float64)
-    if not ((given >= least) & (given <= most)).all():  # also false for what is no number
+    if not ((given >= least) & (given <= most)).all():  # also false for NaN
         raise ValueError(name)

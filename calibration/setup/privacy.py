@@ -1,4 +1,7 @@
-"""Removes all pixels from a calibration's pictures except those of the board and of pawns on it.
+"""Removes all pixels from a calibration's pictures except those of the board and the pawns on it.
+
+Reading also uses the surroundings, to tell an arm from the table. They are learned again after each start and
+kept in memory only: people sit around a board, and no picture of them is written.
 
 Reading also uses what lies beside the board, to tell an arm from the table. That is learnt again after each
 start and kept in memory only: people sit around a board, and no picture of them is written.
@@ -25,7 +28,7 @@ _MARGIN_PX = 2
 
 
 def board_pixels(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Image:
-    """(h, w) uint8, 255 for pixels that show the board or a pawn that stands on it, 0 for the others."""
+    """(h, w) uint8, 255 for pixels that show the board or a pawn on it, 0 for the others."""
     shown = np.zeros((size[1], size[0]), np.uint8)
     for z in np.linspace(0.0, -pawns.height, _LEVELS):
         corners = project(np.array([[x, y, z] for x, y in board.outline]), pose)
@@ -37,7 +40,9 @@ def board_pixels(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]
 
 
 def blank_looks(looks: Looks, shown: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
-    """Looks whose pictures are black but for the board; of the pawns' own picture, but for the pawns."""
+    """Appearance with pictures that are black except for the board, and in the pawns' picture except for the
+    pawns.
+    """
     standing = looks.standing
     if standing is not None:
         pawns_alone = _where_pawns_stand(standing.holes, shown, board, pose, pawns)
@@ -49,7 +54,7 @@ def blank_looks(looks: Looks, shown: Image, board: Board, pose: Pose, pawns: Paw
 
 
 def blank_occluder(occluder: Occluder, shown: Image) -> Occluder:
-    """What lay over the board, as far as it is seen on it."""
+    """An occluder, restricted to the board."""
     height, width = occluder.mask.shape
     few = cv2.resize(shown, (width, height), interpolation=cv2.INTER_AREA)
     on = np.asarray(np.where(few == 255, 255, 0), np.uint8)
@@ -61,7 +66,7 @@ def blank_occluder(occluder: Occluder, shown: Image) -> Occluder:
 
 
 def fill_beside(picture: Image, shown: Image) -> Image:
-    """A picture whose blank pixels have their nearest known one's value, so that no edge appears there."""
+    """A picture with blank pixels filled from their nearest known one, so that no edge appears there."""
     if not shown.any():
         return picture
     away = np.where(shown > 0, 0, 255).astype(np.uint8)

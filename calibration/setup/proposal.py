@@ -1,4 +1,8 @@
-"""From set-up pictures to a calibration, of a table that people have described, or of one that nobody has.
+"""Makes a calibration from set-up pictures, of a described table or of an unknown one.
+
+The pose is found and verified, then the pawns are learned. If nobody has said which seat has which letter, a
+board that looks the same from every side doesn't show it: then seat a is the one nearest to the bottom of the
+picture.
 
 The pose is found and verified, then the pawns are learnt. Where nobody has said which seat has which letter,
 it isn't seen on a board that looks the same from every side: then seat a is the one nearest to the bottom of
@@ -37,12 +41,12 @@ def calibrate(
     corners: Sequence[tuple[float, float]] | None = None,
     focal: float | None = None,
 ) -> Calibration:
-    """Find the board in still pictures and learn what its holes and pawns look like.
+    """Find the board in still pictures and learn the appearance of its holes and pawns.
 
     Args:
         images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them;
-            if one rests in most of them, nothing is learnt under it.
-        board: which one it is.
+            if one rests in most of them, nothing is learned under it.
+        board: the table's.
         pawns: their kind and size, as hinted; None if unknown.
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
         colours: the pawns' colours, as words; None if unknown.
@@ -63,7 +67,7 @@ def calibrate(
 def _measure_pawns(
     image: Image, board: Board, found: FoundPose, pawns: PawnSet | None, holes: Mapping[str, str]
 ) -> FittedPawns:
-    """Kind and size of the pawns, as hinted or unknown, from a picture of where they stand."""
+    """Kind and size of the pawns, from hints and a picture."""
     hinted = pawns or UNKNOWN
     spotted, stands, _ = _in_holes(image, board, found, hinted, holes)
     return fit_pawns(image, spotted, found.pose, hinted, stands, () if pawns else USUAL)
@@ -72,7 +76,7 @@ def _measure_pawns(
 def _in_holes(
     image: Image, board: Board, found: FoundPose, pawns: PawnSet, holes: Mapping[str, str]
 ) -> tuple[Board, Mapping[str, str], AreaLooks | None]:
-    """The board with a hole under each pawn in an area, what stands where, and the areas' looks."""
+    """The board with a hole under each pawn in an area, the placement, and the areas' appearance."""
     if not board.camps:
         return board, holes, None
     waiting = find_camp_pawns(image, board, found.pose, pawns, holes)
@@ -88,10 +92,10 @@ def learn(
     holes: Mapping[str, str],
     colours: Mapping[str, str],
 ) -> Calibration:
-    """The calibration that follows from a verified pose.
+    """The calibration for a verified pose.
 
     Raises:
-        CannotSee: no pawn is declared on the board, or none of a kind can be seen.
+        CannotSee: no pawn is declared, or none of a kind is visible.
     """
     height, width = images[-1].shape[:2]
     spotted, stands, areas = _in_holes(images[-1], board, found, pawns, holes)
@@ -108,12 +112,12 @@ def learn(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableProposal:
-    """A table as the camera sees it, for people to correct.
+    """A table as the camera sees it, to be corrected by the players.
 
     Attributes:
-        kind_sure: whether the pawns' kind is sure; else it is to be asked.
+        kind_sure: whether the pawns' kind is certain; else ask.
         colours: of each seat that has pawns, a word of `COLOURS`, all different; unsure ones are to be asked.
-        misplaced: pawns that aren't where a game begins, as `PlacementErrors`.
+        misplaced: deviations from the initial placement, as `PlacementErrors`.
         corners: the board's `taps` in the picture, px: with these and the board's name the same pose and the
             same letters are found again.
         places: of each of the board's seats, px in the picture: the middle of where its pawns begin.
@@ -131,7 +135,10 @@ class TableProposal:
 
     @property
     def pawns_sure(self) -> bool:
-        """Whether pawns stand there at all: neither their kind nor some colour is sure on an empty board.
+        """Whether there are pawns at all: on an empty board neither their kind nor some colour is certain.
+
+        Measured on 23 films with all pawns set up (also by night, by webcam, with hands beside the board):
+        true on each. Of 21 boards without pawns 12 are refused before; of the others it is false on 7.
 
         Measured on 23 films with all pawns set up (also by night, by webcam, with hands beside the board):
         true on each. Of 21 boards without pawns 12 are refused before; of the others it is false on 7.
@@ -140,14 +147,14 @@ class TableProposal:
 
     @property
     def empty(self) -> frozenset[str]:
-        """The board's seats that have no pawns."""
+        """The board's seats without pawns."""
         return frozenset(self.places) - frozenset(self.colours)
 
 
 def propose_table(
     images: Sequence[Image], boards: Sequence[Board], *, corners: Sequence[Point] | None = None
 ) -> TableProposal:
-    """Find out what stands on the table, with no hint but the boards that it may be.
+    """Identify the table, with no hint but the candidate boards.
 
     Args:
         images: one or several pictures of the still table, (h, w, 3) BGR, all of one size, with every pawn in
@@ -182,19 +189,19 @@ def propose_table(
 def _learnt(
     images: Sequence[Image], picture: Image, board: Board, found: FoundPose, holes: Mapping[str, str]
 ) -> tuple[Calibration, bool]:
-    """The calibration from pictures of pawns of an unknown kind, and whether their kind is sure."""
+    """The calibration from pictures of pawns of an unknown kind, and whether their kind is certain."""
     fitted = _measure_pawns(picture, board, found, None, holes)
     return learn(images, board, found, fitted.pawns, holes, {}), fitted.sure
 
 
 def _upright(board: Board, found: FoundPose) -> FoundPose:
-    """Of the ways round that look the same, the one with seat a at the bottom of the picture."""
+    """Of equally plausible orientations, the one with seat a at the bottom of the picture."""
     ways = [replace(found, pose=pose) for pose in same_looking(board, found.pose)]
     return max(ways, key=lambda way: _places(board, way)["a"][1])
 
 
 def _places(board: Board, found: FoundPose) -> Mapping[str, Point]:
-    """The middle of where each seat's pawns begin, px."""
+    """The middle of each seat's initial places, px."""
     camps = {
         seat: board.camps.get(seat)
         or [board.holes[hole] for hole, pawn in board.set_up.items() if pawn == seat]

@@ -126,7 +126,7 @@ def met_in(tournament: Tournament) -> Counter[Pair]:
 
 
 def swiss(teams: Teams) -> tuple[list[Pair], int]:
-    """The best round by the rules: pairs, highest ranked first, and the team with the bye (0 for none)."""
+    """The best round by the rules: its pairs, highest ranked first, and the team with the bye (0: none)."""
     costs = Costs(teams)
     count = len(teams.ranked)
     near = NEAR if count > ALL_PAIRS else count
