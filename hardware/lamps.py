@@ -1,4 +1,4 @@
-"""Lamps and buttons on a Pi's pins or on mock pins: a lamp for each seat, one RGB lamp for all, or none."""
+"""Lamps and buttons on a Pi's pins or on mock pins: a lamp for each seat, or none."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -7,37 +7,11 @@ from queue import SimpleQueue
 from typing import Any, Literal
 
 from hardware.errors import DeviceFailed
-from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS, pin_errors, pin_factory
+from hardware.pins import BUTTON_PINS, LAMP_PINS, pin_errors, pin_factory
 
 BLINK_S = 0.4  # on, and then off
 FLASH_S = 1.5  # on
 BOUNCE_S = 0.03  # contact bounce is ignored for this time
-
-Shade = tuple[float, float, float]
-"""Red, green and blue, 0 to 1 each."""
-
-# The lamp switched off, after a right move, and after a wrong one.
-DARK: Shade = (0.0, 0.0, 0.0)
-RIGHT: Shade = (0.0, 1.0, 0.0)
-WRONG: Shade = (1.0, 0.0, 0.0)
-
-SHADES: Mapping[str, Shade] = {
-    "red": (1.0, 0.0, 0.0),
-    "yellow": (1.0, 0.6, 0.0),
-    "green": (0.0, 1.0, 0.0),
-    "blue": (0.0, 0.0, 1.0),
-    "black": (0.08, 0.05, 0.12),
-    "white": (1.0, 0.9, 0.8),
-    "orange": (1.0, 0.25, 0.0),
-    "purple": (0.6, 0.0, 0.8),
-}
-"""The LED mix of each pawn colour; black is a barely visible glow."""
-
-# Half periods of blinking: fast for a wrong move, slow for a capture, steady for a turn, so that they differ
-# without colours, too.
-WRONG_S = 0.2
-CAPTURED_S = 0.5
-
 
 Light = Literal["off", "on", "blink", "flash"]
 """What a lamp does; `flash` is on for a short while, then off."""
@@ -112,57 +86,6 @@ class PinLamps(Lamps):
         for led in self._leds.values():
             _release(led)
         self._leds = {}
-
-
-class RgbLamp(Lamps):
-    """An RGB LED with a common cathode, through gpiozero."""
-
-    def __init__(self, colours: Mapping[str, str], factory: Any = None) -> None:
-        """Take its pins; `colours` has the colour of each seat's lamp, by the lamp's name (`seat-a`).
-
-        Raises:
-            DeviceFailed: the pins can't be reached or are taken.
-        """
-        import gpiozero
-
-        self._colours = dict(colours)
-        self.shown = LampState({})
-        self._led: Any = None
-        try:
-            red, green, blue = (RGB_PINS[name].gpio for name in ("red", "green", "blue"))
-            self._led = gpiozero.RGBLED(red, green, blue, pin_factory=factory or pin_factory())
-        except pin_errors() as error:
-            raise DeviceFailed("lamp: the pins can't be used ({why})", why=error) from error
-
-    def show(self, state: LampState) -> None:
-        """Set the lamp; a wrong move comes before a capture, and a capture before the turn."""
-        if self._led is None or state == self.shown:
-            return
-        self.shown = state
-        lit = {name: light for name, light in state.lights.items() if light != "off"}
-        own = self._shade(lit, "on") or DARK
-        taken = self._shade(lit, "blink")
-        try:
-            if "wrong" in lit:
-                self._led.blink(WRONG_S, WRONG_S, on_color=WRONG, off_color=DARK)
-            elif taken is not None:
-                self._led.blink(CAPTURED_S, CAPTURED_S, on_color=taken, off_color=own)
-            elif "good" in lit:
-                self._led.blink(FLASH_S, 0, on_color=RIGHT, off_color=own, n=1)
-            else:
-                self._led.color = own
-        except pin_errors() as error:
-            raise DeviceFailed("lamp: the pins can't be used ({why})", why=error) from error
-
-    def close(self) -> None:
-        if self._led is not None:
-            _release(self._led)
-            self._led = None
-
-    def _shade(self, lights: Mapping[str, Light], wanted: Light) -> Shade | None:
-        """The colour of the first seat whose lamp has this light; None if there is none."""
-        seats = (name for name, light in lights.items() if light is wanted and name in self._colours)
-        return next((SHADES.get(self._colours[name], DARK) for name in seats), None)
 
 
 def lamp_names(seats: int) -> tuple[str, ...]:

@@ -12,10 +12,8 @@ from hardware.wiring import WIRING, Pin
 
 MODEL = Path("/proc/device-tree/model")  # the kernel's name for the machine
 
-# The wires by name; those of the RGB lamp and the buzzer replace the lamps (`wiring = "rgb"`).
 LAMP_PINS: Mapping[str, Pin] = {pin.name: pin for pin in WIRING.pins if pin.kind == "lamp"}
 BUTTON_PINS: Mapping[str, Pin] = {pin.name: pin for pin in WIRING.pins if pin.kind == "button"}
-RGB_PINS: Mapping[str, Pin] = {pin.name: pin for pin in WIRING.rgb}
 
 
 def on_a_pi() -> bool:

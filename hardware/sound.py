@@ -1,11 +1,7 @@
 """Sound: tones and speech, played one after the other without blocking the game.
 
 `aplay`, ALSA's player, is on every Raspberry Pi OS. Tones are computed as WAV; speech comes from `espeak-ng`,
-or from `piper` if it and a voice for the language are installed. Tables without a loudspeaker may have a
-buzzer.
-
-`aplay`, ALSA's player, is on every Raspberry Pi OS. Tones are computed as WAV; speech is made by `espeak-ng`,
-or by `piper` where that and a voice of the language are. Tables without a loudspeaker may have a buzzer.
+or from `piper` if it and a voice for the language are installed.
 """
 
 import io
@@ -13,17 +9,14 @@ import shutil
 import subprocess
 import threading
 import wave
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from hardware.errors import DeviceFailed
-from hardware.pins import RGB_PINS, pin_errors, pin_factory
 from toc_pi.messages import said
 
 RATE = 22_050
@@ -112,33 +105,6 @@ class Sound:
         """Stop all sound; may be called twice."""
 
 
-class CombinedSound(Sound):
-    """Several sound outputs as one, possibly none."""
-
-    def __init__(self, *sounds: Sound) -> None:
-        self._sounds = sounds
-
-    def tone(self, name: str) -> None:
-        for sound in self._sounds:
-            sound.tone(name)
-
-    def say(self, text: str, language: str) -> None:
-        for sound in self._sounds:
-            sound.say(text, language)
-
-    def set_volume(self, volume: Volume) -> None:
-        for sound in self._sounds:
-            sound.set_volume(volume)
-
-    def set_speech(self, speaks: bool) -> None:
-        for sound in self._sounds:
-            sound.set_speech(speaks)
-
-    def close(self) -> None:
-        for sound in self._sounds:
-            sound.close()
-
-
 Run = Callable[[Sequence[str], bytes, float], bytes]
 """Runs a command with input and a time limit in seconds; returns its output."""
 
@@ -166,10 +132,30 @@ def has_voice(folder: Path) -> bool:
     )
 
 
-class SoundThread(Sound, ABC):
-    """Plays queued sounds in a thread of its own; nothing while the volume is `off`."""
+class Loudspeaker(Sound):
+    """Plays tones and speech, one after the other in a thread of its own; nothing while the volume is `off`.
 
-    def __init__(self, volume: Volume) -> None:
+    Args:
+        volume: the first volume.
+        speaks: whether sentences are spoken.
+        run: runs the player and the voice.
+        complain: called once if playing fails, and once if speech fails.
+        voices: of piper, by language; espeak-ng replaces one that fails.
+    """
+
+    def __init__(
+        self,
+        volume: Volume = "full",
+        speaks: bool = True,
+        run: Run = run_command,
+        complain: Callable[[str], None] = lambda _: None,
+        voices: Mapping[str, Path] | None = None,
+    ) -> None:
+        self._speaks = speaks
+        self._run = run
+        self._complain = complain
+        self._voices = dict(voices or {})
+        self._reported: set[str] = set()
         self._volume: Volume = volume
         self._waiting: deque[tuple[str, str]] = deque()
         self._changed = threading.Condition()
@@ -210,37 +196,6 @@ class SoundThread(Sound, ABC):
                 job = self._waiting.popleft()
             self._play(*job)
 
-    @abstractmethod
-    def _play(self, kind: str, content: str) -> None:
-        """Play a `tone` by its name, or speak a text in the language `kind`."""
-
-
-class Loudspeaker(SoundThread):
-    """Plays tones and speech.
-
-    Args:
-        volume: the first volume.
-        speaks: whether sentences are spoken.
-        run: runs the player and the voice.
-        complain: called once if playing fails, and once if speech fails.
-        voices: of piper, by language; espeak-ng replaces one that fails.
-    """
-
-    def __init__(
-        self,
-        volume: Volume = "full",
-        speaks: bool = True,
-        run: Run = run_command,
-        complain: Callable[[str], None] = lambda _: None,
-        voices: Mapping[str, Path] | None = None,
-    ) -> None:
-        self._speaks = speaks
-        self._run = run
-        self._complain = complain
-        self._voices = dict(voices or {})
-        self._reported: set[str] = set()
-        super().__init__(volume)
-
     def say(self, text: str, language: str) -> None:
         if self._speaks and text:
             with self._changed:
@@ -256,6 +211,7 @@ class Loudspeaker(SoundThread):
                 self._waiting = deque(job for job in self._waiting if job[0] == "tone")
 
     def _play(self, kind: str, content: str) -> None:
+        """Play a `tone` by its name, or speak a text in the language `kind`."""
         volume = self._volume
         try:
             samples = tone(content, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, content, volume)
@@ -284,47 +240,6 @@ class Loudspeaker(SoundThread):
         if what not in self._reported:
             self._reported.add(what)
             self._complain(sentence)
-
-
-OCTAVES = 2
-"""Around A at 440 Hz: 110 to 1760 Hz, which covers all tones."""
-
-
-class Buzzer(SoundThread):
-    """A passive piezo buzzer, through gpiozero; it is on or off, without volumes between."""
-
-    def __init__(self, volume: Volume = "full", factory: Any = None) -> None:
-        """Take its pin, with a gpiozero pin factory, or the process's own.
-
-        Raises:
-            DeviceFailed: the pin can't be reached or is taken.
-        """
-        import gpiozero
-        from gpiozero.tones import Tone
-
-        self._tone = Tone.from_frequency
-        try:
-            pin = RGB_PINS["buzzer"].gpio
-            self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory or pin_factory())
-        except pin_errors() as error:
-            raise DeviceFailed("buzzer: the pin can't be used ({why})", why=error) from error
-        self._silent = threading.Event()
-        super().__init__(volume)
-
-    def close(self) -> None:
-        self._silent.set()
-        super().close()
-        self._buzzer.close()
-
-    def _play(self, kind: str, content: str) -> None:
-        for hertz, seconds in TONES[content] if kind == "tone" else ():
-            if hertz:
-                self._buzzer.play(self._tone(hertz))
-            else:
-                self._buzzer.stop()
-            if self._silent.wait(seconds):
-                break
-        self._buzzer.stop()
 
 
 def _failure(error: Exception) -> str:

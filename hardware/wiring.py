@@ -25,7 +25,7 @@ E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)  # the steps in which com
 
 _WORDS = {"gpio", "wire", "led", "seats"}
 
-Kind = Literal["lamp", "button", "colour", "buzzer"]
+Kind = Literal["lamp", "button"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,7 @@ class Pin:
     """One wire between the Pi and a lamp or a button.
 
     Attributes:
-        kind: a lamp (LED with its resistor to ground), a button (to ground, the Pi pulls up), a colour of an
-            RGB LED (common cathode to ground) or a buzzer (to ground).
+        kind: a lamp (LED with its resistor to ground) or a button (to ground, the Pi pulls up).
         gpio: the number that programs use.
         header: the number on the 40-pin header.
         wire: its colour, by which to find both ends.
@@ -91,7 +90,6 @@ class Wiring:
     supply: Supply
     leds: tuple[Led, ...]
     pins: tuple[Pin, ...]
-    rgb: tuple[Pin, ...]
 
 
 def next_resistor(ohm: float) -> int:
@@ -108,7 +106,7 @@ def load_wiring(text: str) -> Wiring:
     """
     data = tomllib.loads(text)
     supply = Supply(**data["supply"])
-    groups = [data[group] for group in ("lamps", "buttons", "rgb")]
+    groups = [data[group] for group in ("lamps", "buttons")]
     words = [(name, word) for group in groups for name, wire in group.items() for word in wire]
     leds = {colour: Led(colour, *volts) for colour, volts in data["led"].items()}
     kinds: Mapping[str, Kind] = {"lamps": "lamp", "buttons": "button"}
@@ -117,27 +115,18 @@ def load_wiring(text: str) -> Wiring:
         for group, kind in kinds.items()
         for name, wire in data[group].items()
     ]
-    rgb = [
-        _pin(name, "colour" if "led" in wire else "buzzer", wire, leds, supply)
-        for name, wire in data["rgb"].items()
-    ]
-    buttons = [pin for pin in pins if pin.kind == "button"]
-    wiring = Wiring(supply, tuple(leds.values()), tuple(pins), tuple(rgb))
     faults = [f"{name}: {word} isn't known" for name, word in words if word not in _WORDS]
     faults += _faults(supply, leds.values())
-    faults += (fault for together in (pins, [*rgb, *buttons]) for fault in _wrong(together, supply))
+    faults += _wrong(pins, supply)
     if faults:
         raise ValueError("\n".join(dict.fromkeys(faults)))
-    return wiring
+    return Wiring(supply, tuple(leds.values()), tuple(pins))
 
 
 def _pin(name: str, kind: Kind, wire: Mapping[str, Any], leds: Mapping[str, Led], supply: Supply) -> Pin:
     """One row; unknown names leave 0, which is reported as a fault."""
     led = wire.get("led", "")
-    if led in leds:
-        ohm = leds[led].ohm(supply)
-    else:  # a piezo is charged through it: even a short circuit takes no more than a pin may supply
-        ohm = next_resistor(supply.volt / supply.pin_ma * 1000) if kind == "buzzer" else 0
+    ohm = leds[led].ohm(supply) if led in leds else 0
     header = HEADER_PINS.get(wire["gpio"], 0)
     return Pin(name, kind, wire["gpio"], header, wire["wire"], led, ohm, wire.get("seats", 4))
 
@@ -166,7 +155,7 @@ def _wrong(pins: list[Pin], supply: Supply) -> Iterator[str]:
             yield f"{pin.name}: no wire is {pin.wire}"
         if pin.seats not in (4, 6, 8):
             yield f"{pin.name}: boards have 4, 6 or 8 seats, not {pin.seats}"
-        if pin.kind in ("lamp", "colour") and not pin.ohm:
+        if pin.kind == "lamp" and not pin.ohm:
             yield f"{pin.name}: no LED is {pin.led or 'without a colour'}"
 
 

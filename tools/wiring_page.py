@@ -23,7 +23,7 @@ COLOURS = {
     "grey": "#9a9a9a",
     "brown": "#7a4a20",
 }
-ENGLISH = {word: word for word in (*COLOURS, "lamp", "button", "colour", "buzzer", "ohm", "to")} | {
+ENGLISH = {word: word for word in (*COLOURS, "lamp", "button", "ohm", "to")} | {
     "pin": "header pin",
     "point": ".",
 }
@@ -39,8 +39,6 @@ FRENCH = {
     "brown": "brun",
     "lamp": "lampe",
     "button": "bouton",
-    "colour": "couleur",
-    "buzzer": "avertisseur",
     "name": "nom",
     "what": "quoi",
     "pin": "broche",
@@ -140,25 +138,10 @@ resistor, and never take a smaller one than in the table.
 Sources, as read in 2026: Raspberry Pi's documentation (GPIO voltages; pads control: 3 mA a pin), charts of
 forward voltages (Wikipedia, circflow.com).
 
-## One lamp and a buzzer instead
-
-Fewer wires: one RGB LED shines in the colour of whoever's turn it is, blinks slowly for a capture and fast in
-red for a wrong move, and flashes green for a right one; a buzzer plays the tones without a loudspeaker. Say
-`wiring = "rgb"` in the settings. The buttons stay where they are.
-
-{_table(WIRING.rgb, ENGLISH)}
-
-- The LED wants a common cathode: its longest leg goes to a ground pin, each other leg by way of its resistor
-  to its pin. Its blue may stay dim, see above.
-- The buzzer is a passive piezo (one without electronics of its own), with its resistor in series. It is loud
-  or off; it doesn't speak.
-
 ## Try them
 
 ```
 toc-pi test lamps      # lights one after the other, and says which
-toc-pi test rgb        # shows every colour that pawns have
-toc-pi test buzzer     # plays every tone
 toc-pi test buttons    # says which one you press
 toc-pi doctor          # the same table, and all else that this machine has
 ```
@@ -196,11 +179,6 @@ Une lampe ne reçoit jamais plus de {_number(supply.lamp_ma, ",")} mA. Le **bleu
 vif veulent presque les {_number(supply.volt, ",")} V de la broche : certaines DEL resteront faibles, et
 quelques-unes éteintes, sans que rien s'abîme. Essayez-en une avant de souder, et ne prenez jamais une
 résistance plus petite.
-
-À la place, une seule DEL RVB (cathode commune : la patte la plus longue à la masse) et un avertisseur piézo
-passif, avec `wiring = "rgb"` dans les réglages :
-
-{_table(WIRING.rgb, FRENCH)}
 
 Essayez : `toc-pi test lamps`, `toc-pi test buttons`. Une lampe reste éteinte ? Retournez d'abord sa DEL, puis
 recomptez les broches depuis le coin.

@@ -35,7 +35,7 @@ _toc_pi() {
         record) words="--clip --holes --camera --seconds --fps --gigabytes" ;;
         config) words="--example" ;;
         rules) words="--house --against --lang --markdown" ;;
-        test) words="lamps rgb buzzer buttons camera sound screen touch all --camera --seconds --output" ;;
+        test) words="lamps buttons camera sound screen touch all --camera --seconds --output" ;;
         publish) words="" ;;
         hall) words="run write-pages fingerprint add-table add-arbiter add-wall add-home remove-table remove-arbiter remove-wall remove-home --hall --tournament --slips --certificate --broker --authority --folder" ;;
         lamps-off) words="" ;;

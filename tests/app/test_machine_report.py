@@ -215,7 +215,6 @@ def measured_with(home: Path, open_camera: Any) -> Mapping[str, Any]:
         minutes=0,
         camera="usb 0",
         open_camera=open_camera,
-        wiring="rgb",
         seats=4,
         games=home / "none" / "yet",
         findings=(),
@@ -259,7 +258,7 @@ def test_a_camera_that_hangs_or_fails_and_a_defect_of_a_part_end_nothing(home: P
     returned.set()
     assert document["camera"]["missing"] == "it doesn't answer"
     assert document["screen"] == {"failed": "RuntimeError: a defect of the screen"}
-    assert document["lamps"]["wiring"] == "rgb"
+    assert document["lamps"]["simulated"]
     failed = measured_with(home, lambda _: FailingCamera(3))["camera"]
     assert "cable" in failed["missing"]
     assert failed["camera"] == "FailingCamera"

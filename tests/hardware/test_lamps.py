@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -22,7 +21,6 @@ from hardware.lamps import (
     NoLamps,
     PinButtons,
     PinLamps,
-    RgbLamp,
     open_lamps,
 )
 from hardware.pins import BUTTON_PINS, LAMP_PINS, mock_pins, on_a_pi, pin_factory
@@ -167,11 +165,8 @@ class LoosePin(MockPWMPin):
         super()._set_state(value)
 
 
-@pytest.mark.parametrize("make", [partial(PinLamps, NAMES), partial(RgbLamp, {"seat-a": "red"})])
-def test_a_pin_that_fails_is_a_failed_device_and_still_closed(
-    make: Callable[[MockFactory], Lamps], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lamps = make(MockFactory(pin_class=LoosePin))
+def test_a_pin_that_fails_is_a_failed_device_and_still_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lamps = PinLamps(NAMES, MockFactory(pin_class=LoosePin))
     monkeypatch.setattr(LoosePin, "answers", False)
     with pytest.raises(DeviceFailed, match="no answer"):
         lamps.show(LampState({"seat-a": "on"}))

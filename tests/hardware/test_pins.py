@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS
+from hardware.pins import BUTTON_PINS, LAMP_PINS
 from hardware.wiring import GROUND_PINS, WIRING, Led, Pin, load_wiring, next_resistor
 
 ROOT = Path(__file__).parents[2]
@@ -55,10 +55,6 @@ def test_no_led_takes_more_than_a_lamp_may(led: Led) -> None:
     assert 0 <= smallest <= largest <= 4
 
 
-def test_a_shorted_buzzer_takes_no_more_than_a_pin_gives() -> None:
-    assert 3.3 / RGB_PINS["buzzer"].ohm <= WIRING.supply.pin_ma / 1000
-
-
 def test_all_lamps_together_take_no_more_than_the_header_gives() -> None:
     lamps = [pin for pin in WIRING.pins if pin.kind == "lamp"]
     assert len(lamps) == 10
@@ -72,7 +68,7 @@ def test_all_lamps_together_take_no_more_than_the_header_gives() -> None:
         ("gpio = 6,", "gpio = 2,", "seat-b: GPIO 2 isn't free"),
         ("gpio = 16,", "gpio = 5,", "seat-a: GPIO 5 has two wires"),
         ("gpio = 16,", "gpio = 25,", "wrong: GPIO 25 is an SPI screen's"),
-        ("gpio = 23,", "gpio = 26,", "buzzer: GPIO 26 has two wires"),
+        ("gpio = 23,", "gpio = 26,", "seat-d: GPIO 26 has two wires"),
         ('wire = "brown"', 'wire = "pink"', "pause: no wire is pink"),
         ('wire = "red", led = "red"', 'wire = "red", led = "pink"', "wrong: no LED is pink"),
         ('wire = "red", led = "red"', 'wire = "red"', "wrong: no LED is without a colour"),

@@ -53,6 +53,12 @@ def test_the_example_is_a_valid_file(tmp_path: Path, language: str) -> None:
     assert chosen == ("free", "asked", "normal", 0)
 
 
+def test_a_setting_of_an_earlier_version_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('wiring = "lamps"\n' + example_settings("en"))
+    assert load_settings(path).table.rules == "quebec"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [

@@ -131,18 +131,15 @@ def _run(
 ) -> Again | None:
     """Play with lamps, buttons and sound until it is over; return how the program goes on, None to end."""
     settings, table, tell = begun.settings, begun.settings.table, begun.wanted.tell
-    rgb = settings.wiring == "rgb"
     in_force = SettingsInForce(begun)
     with ExitStack() as opened:
         try:
             pawns = game.standing() if isinstance(watcher, NoWatcher) else None
             stage = Stage(_opening(settings, pawns), window, NoLamps(), in_force.phrases)
             # The first picture is shown; what else belongs to an evening is loaded and opened now.
-            colours = table.colours if rgb else None
-            lamps = opened.enter_context(closing(lamps_or_none(table.board.seats, tell, colours)))
+            lamps = opened.enter_context(closing(lamps_or_none(table.board.seats, tell)))
             buttons = opened.enter_context(closing(buttons_or_none(tell)))
-            buzzer = tell if rgb else None
-            sound = open_sound(settings.sound, settings.speech, buzzer, begun.places.voices)
+            sound = open_sound(settings.sound, settings.speech, begun.places.voices)
             stage.connect(lamps, buttons, opened.enter_context(closing(sound)))
             from toc_pi.app.teaching.table_teaching import TableTeaching
 

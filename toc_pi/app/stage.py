@@ -14,10 +14,9 @@ from hardware.lamps import (
     NoButtons,
     NoLamps,
     PinButtons,
-    RgbLamp,
     open_lamps,
 )
-from hardware.sound import Buzzer, CombinedSound, Loudspeaker, Sound, Volume, find_voices
+from hardware.sound import Loudspeaker, Sound, Volume, find_voices
 from toc_pi.app.setup.answers import Answers
 from toc_pi.effects import Echo, Effect, Ended, Offer, Question, Turn, Verdict
 from toc_pi.events import (
@@ -39,7 +38,7 @@ from toc_pi.screen.changes import fold, reworded
 from toc_pi.screen.pages.end_layout import Summary
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Page
-from toc_pi.screen.scene import Scene, lamps, seat_lamp
+from toc_pi.screen.scene import Scene, lamps
 from toc_pi.screen.window import Tapped, Window, WindowEvent
 
 if TYPE_CHECKING:  # it loads OpenCV
@@ -48,14 +47,9 @@ if TYPE_CHECKING:  # it loads OpenCV
 Tell = Callable[[str], None]
 
 
-def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = None) -> Lamps:
-    """Open the lamps of a board, or one RGB lamp for the colours of all seats.
-
-    Without them the game goes on, and the reason is told once.
-    """
+def lamps_or_none(seats: int, tell: Tell) -> Lamps:
+    """Open the lamps of a board; without them the game goes on, and the reason is reported once."""
     try:
-        if colours is not None:
-            return RgbLamp({seat_lamp(seat): colour for seat, colour in colours.items()})
         return open_lamps(seats)
     except DeviceFailed as error:
         tell(str(error))
@@ -71,25 +65,13 @@ def buttons_or_none(tell: Tell) -> Buttons:
         return NoButtons()
 
 
-def open_sound(
-    volume: Volume,
-    speaks: bool,
-    buzzer: Callable[[str], None] | None = None,
-    voices: Path | None = None,
-) -> Sound:
+def open_sound(volume: Volume, speaks: bool, voices: Path | None = None) -> Sound:
     """Open what plays tones and speaks, with the voices in a folder.
 
     A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` report what is
-    missing. `buzzer` is told why the wired buzzer can't be used; None if none is wired.
+    missing.
     """
-    loudspeaker = Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
-    if buzzer is None:
-        return loudspeaker
-    try:
-        return CombinedSound(loudspeaker, Buzzer(volume))
-    except DeviceFailed as error:
-        buzzer(str(error))
-        return loudspeaker
+    return Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
 
 
 def event_of(choice: str, scene: Scene, t: float) -> Event | None:
@@ -198,7 +180,7 @@ class Stage:
         self._lamps = lamps
         self._buttons = buttons or NoButtons()
         self.phrases = phrases
-        self._sound = sound or CombinedSound()
+        self._sound = sound or Sound()
         self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene
         self._presented: Scene | None = None

@@ -15,11 +15,11 @@ from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine.trials import FEW_SEATS, TRIALS, Bench
 from toc_pi.app.machine.walk_run import (
     ON_SCREEN,
+    PARTS,
     WATCH_S,
     TerminalFace,
     WalkFace,
     WindowFace,
-    parts_of,
     typed_lines,
     walk_through,
 )
@@ -34,14 +34,14 @@ from toc_pi.screen.window import Window
 from toc_pi.store.settings import DataFolders, Settings, find_places, load_settings, set_up_places
 
 ALL = "all"  # the name of all tests together
-PARTS = (*TRIALS, *ON_SCREEN, ALL)
+CHOICES = (*TRIALS, *ON_SCREEN, ALL)
 LISTEN_S = 20.0  # default time for which buttons are waited for
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `test`."""
     parser.add_argument(
-        "part", metavar="PART", choices=PARTS, help=said("one of: {parts}", parts=" ".join(PARTS))
+        "part", metavar="PART", choices=CHOICES, help=said("one of: {parts}", parts=" ".join(CHOICES))
     )
     parser.add_argument(
         "--camera", default="auto", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: auto)"
@@ -87,7 +87,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 def _walk(part: str, bench: Bench, places: DataFolders) -> None:
     """Walk through the parts in a window; without one, as text through those that need none."""
     settings = _settings(places)
-    parts = parts_of("lamps" if settings is None else settings.wiring) if part == ALL else (part,)
+    parts: tuple[str, ...] = PARTS if part == ALL else (part,)
     seats = FEW_SEATS if settings is None else len(settings.table.colours)
     bench = replace(bench, seats=seats, watch_s=WATCH_S)
     with ExitStack() as opened:

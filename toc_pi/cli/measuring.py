@@ -39,11 +39,11 @@ def measure(out: Path, minutes: float, places: DataFolders, findings: Iterable[M
     check_writable(out)
     if os.path.lexists(out):
         raise there_already(out)
-    camera, wiring, turned, seats = "auto", "lamps", 0, FEW_SEATS
+    camera, turned, seats = "auto", 0, FEW_SEATS
     if not is_missing(places.settings):
         try:
             settings = load_settings(places.settings)
-            camera, wiring, turned = settings.camera, settings.wiring, settings.turned
+            camera, turned = settings.camera, settings.turned
             seats = len(settings.table.colours)
         except BadInput:
             pass  # it is among the findings
@@ -53,7 +53,6 @@ def measure(out: Path, minutes: float, places: DataFolders, findings: Iterable[M
         minutes=minutes,
         camera=camera,
         open_camera=open_camera,
-        wiring=wiring,
         seats=seats,
         games=places.state,
         findings=(shown if shown["part"] not in PERSONAL else {**shown, "found": ""} for shown in findings),

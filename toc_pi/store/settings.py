@@ -101,13 +101,12 @@ def read_preferences(reader: SettingsReader) -> dict[str, Any]:
 
 
 NAME = "toc-pi"
-Wiring = Literal["lamps", "rgb"]
-WIRINGS: tuple[Wiring, ...] = ("lamps", "rgb")
-"""A lamp for each seat, or one RGB lamp and a buzzer."""
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
 """Instead of a camera's name: no camera, pawns are moved on the screen."""
-OF_THE_ROOM = (*PREFERENCES, "night", "names", "pawns", "wiring", HALL)
+RETIRED = ("wiring",)
+"""Settings of earlier versions, ignored."""
+OF_THE_ROOM = (*PREFERENCES, "night", "names", "pawns", HALL, *RETIRED)
 """Settings that aren't part of a game: it continues when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
 """Additional keys of a clip's settings, ignored in those of an evening."""
@@ -209,7 +208,6 @@ class Settings(Preferences):
 
     table: TableSettings
     night: bool = False
-    wiring: Wiring = "lamps"
     hall: HallSettings | None = None
 
 
@@ -244,10 +242,10 @@ def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:
     chosen = read_preferences(reader)
     if not is_usable_camera(chosen["camera"]):
         reader.fault("camera", chosen["camera"], said("{words}, or none", words=CAMERAS))
-    night, wiring = reader.flag("night", False), reader.choice("wiring", WIRINGS, "lamps")
+    night = reader.flag("night", False)
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
     hall = read_hall(settings, path)
-    return Settings(**chosen, table=reader.table(), night=night, wiring=wiring, hall=hall)
+    return Settings(**chosen, table=reader.table(), night=night, hall=hall)
 
 
 def is_live(name: str) -> bool:

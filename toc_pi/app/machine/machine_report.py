@@ -10,7 +10,6 @@ from typing import Any
 
 from calibration.errors import CannotSee
 from calibration.files.disk import write_whole
-from calibration.holes import Seat
 from hardware.camera import Camera
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.health import throttled_bits
@@ -54,7 +53,6 @@ class MachineReport:
         out: the file.
         minutes: how long all parts work together in the end.
         camera: its name in the settings; `open_camera` opens it.
-        wiring: `lamps` or `rgb`.
         seats: of the table.
         games: the folder of games.
         findings: what the doctor found.
@@ -68,7 +66,6 @@ class MachineReport:
     minutes: float
     camera: str
     open_camera: Callable[[str], Camera]
-    wiring: str
     seats: int
     games: Path
     findings: Iterable[Mapping[str, Any]]
@@ -103,9 +100,9 @@ class MachineReport:
         self._measure("machine", said("the machine"), stages.measure_machine)
         self._measure("start", said("how long the program loads"), stages.measure_start)
         self._measure("disk", said("the card"), lambda: stages.measure_disk(self.games, list_mounts()))
-        self._measure("lamps", said("the lamps"), lambda: stages.measure_lamps(self.wiring, self.seats))
+        self._measure("lamps", said("the lamps"), lambda: stages.measure_lamps(self.seats))
         self._measure("buttons", said("the buttons"), stages.measure_buttons)
-        self._measure("sound", said("the sound"), lambda: stages.measure_sound(self.wiring))
+        self._measure("sound", said("the sound"), stages.measure_sound)
         loads: list[stages.ReadingLoad] = []
 
         def read() -> Any:
@@ -158,10 +155,9 @@ class MachineReport:
         self, loads: list[stages.ReadingLoad], camera: MeasuredCamera | None, screens: list[MeasuredScreen]
     ) -> Any:
         failed: list[str] = []
-        colours = {Seat("a"): "red", Seat("b"): "green"} if self.wiring == "rgb" else None
         begun = self.clock()
         with (
-            closing(lamps_or_none(self.seats, failed.append, colours)) as lamps,
+            closing(lamps_or_none(self.seats, failed.append)) as lamps,
             closing(Loudspeaker("low", complain=failed.append)) as sound,
         ):
             run = LongRun(

@@ -17,11 +17,11 @@ from typing import Any
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from hardware.capture import Film
-from hardware.lamps import SHADES, LampState, PinButtons, RgbLamp, lamp_names, open_lamps
+from hardware.lamps import LampState, PinButtons, lamp_names, open_lamps
 from hardware.mounts import Mount, mount_of
 from hardware.panel import heat_c
 from hardware.pins import BUTTON_PINS, MODEL, on_a_pi
-from hardware.sound import PLAYER, SPEAKER, TONES, VOICES, Buzzer, run_command, tone
+from hardware.sound import PLAYER, SPEAKER, TONES, VOICES, run_command, tone
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.vision.motion_gate import MotionGate, make_field
@@ -176,17 +176,14 @@ def measure_disk(folder: Path, mounts: list[Mount]) -> Measured:
     }
 
 
-def measure_lamps(wiring: str, seats: int) -> Measured:
+def measure_lamps(seats: int) -> Measured:
     """How long switching a lamp takes; those of seats that the table lacks may be a small screen's pins."""
-    is_rgb = wiring == "rgb"
-    names = [f"try-{colour}" for colour in SHADES] if is_rgb else [*lamp_names(seats)]
     spans = []
-    lamps = RgbLamp(dict(zip(names, SHADES, strict=True))) if is_rgb else open_lamps(seats)
-    with closing(lamps):
-        for name in names:
+    with closing(open_lamps(seats)) as lamps:
+        for name in lamp_names(seats):
             spans.append(timed_s(partial(lamps.show, LampState({name: "on"}))))
             time.sleep(STEP_S)
-    return {"wiring": wiring, "simulated": not on_a_pi(), **quantiles_ms(spans)}
+    return {"simulated": not on_a_pi(), **quantiles_ms(spans)}
 
 
 def measure_buttons() -> Measured:
@@ -196,7 +193,7 @@ def measure_buttons() -> Measured:
         return {"pins": len(BUTTON_PINS), "simulated": not on_a_pi(), "pressed_alone": len(buttons.pressed())}
 
 
-def measure_sound(wiring: str) -> Measured:
+def measure_sound() -> Measured:
     """How much longer than itself a tone plays, and how long speech is computed; or why not."""
     found: Measured = {}
     for what, measure in (("tones", _tones), ("speech", _speech)):
@@ -204,10 +201,6 @@ def measure_sound(wiring: str) -> Measured:
             found[what] = measure()
         except (OSError, subprocess.SubprocessError) as error:
             found[what] = {"missing": f"{type(error).__name__}: {error}"[:200]}
-    if wiring == "rgb":
-        with closing(Buzzer("full")) as buzzer:
-            buzzer.tone("turn")
-            found["buzzer"] = {"simulated": not on_a_pi()}
     return found
 
 

@@ -17,9 +17,9 @@ from calibration.board.board_file import load_board
 from calibration.holes import camp_holes, seats_of, start_hole
 from hardware.camera import Camera, Frame, Picture
 from hardware.errors import DeviceFailed
-from hardware.lamps import SHADES, Buttons, LampState, PinButtons, RgbLamp, lamp_names, open_lamps
+from hardware.lamps import Buttons, LampState, PinButtons, lamp_names, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
-from hardware.sound import TONES, Buzzer, Loudspeaker, find_voices
+from hardware.sound import TONES, Loudspeaker, find_voices
 from toc_pi.effects import Turn
 from toc_pi.events import Seen
 from toc_pi.languages import Language, translated
@@ -79,26 +79,6 @@ def try_lamps(bench: Bench) -> None:
                 bench.say(said("{name} GPIO {gpio}, header pin {pin}, {wire} wire", **values))
                 lamps.show(LampState({pin.name: "on"}))
                 bench.rest(LAMP_S)
-
-
-def try_rgb(bench: Bench) -> None:
-    """Show every colour with the one lamp."""
-    _say_where_simulated(bench, said("This machine isn't a Raspberry Pi: the lamps are only simulated."))
-    with closing(RgbLamp({f"try-{colour}": colour for colour in SHADES})) as lamp:
-        for colour in SHADES:
-            bench.say(colour)
-            lamp.show(LampState({f"try-{colour}": "on"}))
-            bench.rest(LAMP_S)
-
-
-def try_buzzer(bench: Bench) -> None:
-    """Play every tone on the buzzer."""
-    _say_where_simulated(bench, said("This machine isn't a Raspberry Pi: the buzzer is only simulated."))
-    with closing(Buzzer("full")) as buzzer:
-        for name in TONES:
-            bench.say(name)
-            buzzer.tone(name)
-            bench.rest(LAMP_S)
 
 
 def _say_where_simulated(bench: Bench, sentence: str) -> None:
@@ -208,8 +188,6 @@ def try_sound(bench: Bench) -> None:
 
 TRIALS: Mapping[str, Callable[[Bench], None]] = {
     "lamps": try_lamps,
-    "rgb": try_rgb,
-    "buzzer": try_buzzer,
     "buttons": try_buttons,
     "camera": try_camera,
     "sound": try_sound,

@@ -31,7 +31,6 @@ from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
-from toc_pi.store.settings import Wiring
 
 ON_SCREEN = ("screen", "touch")
 """Parts that only a window can test."""
@@ -260,10 +259,8 @@ def typed_lines() -> TextIO | None:
     return sys.stdin if sys.stdin is not None and sys.stdin.isatty() else None
 
 
-def parts_of(wiring: Wiring) -> tuple[str, ...]:
-    """Every part of a machine with these wires, in the order of the walk."""
-    lamps = ("rgb", "buzzer") if wiring == "rgb" else ("lamps",)
-    return (*ON_SCREEN, "camera", *lamps, "buttons", "sound")
+PARTS = (*ON_SCREEN, "camera", "lamps", "buttons", "sound")
+"""Every part of a machine, in the order of the walk."""
 
 
 def walk_through(parts: Sequence[str], face: WalkFace, bench: Bench, tell: Callable[[str], None]) -> Walk:

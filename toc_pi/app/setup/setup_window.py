@@ -268,8 +268,8 @@ class _SetUpWindow:
             language=answers.language,
             voices=self._places.voices,
         )
-        parts = walk_run.parts_of(answers.others.get("wiring", "lamps"))
-        walk_run.walk_through(parts, walk_run.WindowFace(self._window, answers.language), bench, self._tell)
+        face = walk_run.WindowFace(self._window, answers.language)
+        walk_run.walk_through(walk_run.PARTS, face, bench, self._tell)
 
     def _tap_picture(self) -> None:
         """Let people tap what is wanted in the picture; the set-up goes on where it was."""

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from hardware.sound import CombinedSound, Sound
+from hardware.sound import Sound
 from toc_pi.app.camera.board_watcher import BoardWatcher, open_watcher
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.resumption import find_anywhere
@@ -236,7 +236,7 @@ def teach(
         BadFilm: the settings name a film that can't be read.
     """
     watcher: BoardWatcher | NoWatcher = NoWatcher(0.0)
-    speaker: Sound = CombinedSound()
+    speaker: Sound = Sound()
     first = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
     liked = replace(first.preferences, menu=len(course.lessons) > 1)
     if settings is not None:
