@@ -9,8 +9,8 @@
 # For makers: `make bench` measures; `make soak` plays eight hours of film with faults (tools/soak.py), then 2,000 games,
 # and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
-# `make compare OLD=commit` compares an earlier referee with this one on the same evenings, with FOOTAGE=folder also
-# on the clips in it.
+# `make compare` compares what the program answers with what was recorded; FOOTAGE="folders" adds their films and
+# evenings, STILLS="folders" their pictures, OLD=commit prints what that commit answers, RECORD=1 records anew.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -46,10 +46,8 @@ mutants: setup
 	@$(BIN)/python tools/mutate.py
 
 compare: setup
-	@$(BIN)/python tools/compare_referees.py $(OLD)
-	@$(BIN)/python tools/compare_referees.py $(OLD) --untold
-	@[ -z "$(FOOTAGE)" ] || $(BIN)/python tools/compare_referees.py $(OLD) --clips $(wildcard $(FOOTAGE)/*/)
-	@[ -z "$(FOOTAGE)" ] || $(BIN)/python tools/compare_referees.py $(OLD) --untold --clips $(wildcard $(FOOTAGE)/*/)
+	@$(BIN)/python tools/compare.py $(if $(RECORD),--record) $(if $(ONLY),--only $(ONLY)) $(if $(OLD),--old $(OLD)) \
+		$(if $(FOOTAGE),--footage $(FOOTAGE)) $(if $(STILLS),--stills $(STILLS))
 
 deb:
 	@sh tools/deb.sh
