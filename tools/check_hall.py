@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path += [str(ROOT / part) for part in ("tests", "tests/hall", "tests/publisher", "tools")]
+sys.path += [str(ROOT / part) for part in ("tests", "tests/hall", "tests/hall/table", "tools")]
 
 from brokers import MISSING, MOSQUITTO  # noqa: E402
 from browsing import BROWSER, NO_BROWSER  # noqa: E402

@@ -16,6 +16,7 @@ from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers, answers_of
 from toc_pi.app.setup.kept_settings import stored_settings
 from toc_pi.app.starting import PlayOptions, start
+from toc_pi.hall.wire.schema import kinds
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.pages.page import Page, Shape
 from toc_pi.screen.scene import opening
@@ -23,7 +24,6 @@ from toc_pi.store.folder import hold, write_over
 from toc_pi.store.hall_files import LOCK, OUTBOX, HallFiles, HallNews, SeatedTeam
 from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
 from toc_pi.store.settings import DataFolders, example_settings, load_settings
-from toc_pi.wire.schema import kinds
 
 PLACE = {"broker": "mqtts://hall.example", "hall": "club", "table": "t07"}
 IN_HALL = Answers(others={"hall": PLACE})

@@ -20,7 +20,7 @@ from toc_pi.app.hall.join_window import carry_out
 from toc_pi.app.hall.slip_view import slip_in
 from toc_pi.app.setup.answers import Answers, answers_of
 from toc_pi.app.setup.kept_settings import stored_settings
-from toc_pi.hall.slips import code, slips_page
+from toc_pi.hall.service.slips import code, slips_page
 from toc_pi.screen.pages.page import Shape
 from toc_pi.store.folder import write_over
 from toc_pi.store.hall_settings import load_password

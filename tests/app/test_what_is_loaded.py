@@ -40,7 +40,7 @@ from toc_pi.words import why
 HEAVY = ("cv2", "numpy", "pygame", "sqlite3", "gpiozero", "toc_pi.app", "toc_pi.vision")
 VISION = ("cv2", "toc_pi.vision", "calibration.pose", "calibration.setup", "toc_pi.app.camera.board_watcher")
 TEACHING = ("toc_pi.app.teaching", "toc_pi.teaching", "toc_pi.app.report", "toc_pi.app.recording")
-NETWORK = ("paho", "sqlalchemy", "networkx", "ssl", "toc_pi.wire", "toc_pi.publisher", "toc_pi.hall")
+NETWORK = ("paho", "sqlalchemy", "networkx", "ssl", "toc_pi.hall.wire", "toc_pi.hall.table", "toc_pi.hall")
 
 # The program's own entry point; what is loaded is told when it ends, or when a window shows something.
 RUN = """

@@ -15,8 +15,8 @@ import pytest
 from fronts import NO_FRONT, WITHOUT_FRONT, Front, certify, shipped
 from patience import PATIENCE_S
 
-from toc_pi.hall.accounts import Accounts, Role, load_accounts, save_accounts
-from toc_pi.wire.link import Login
+from toc_pi.hall.service.accounts import Accounts, Role, load_accounts, save_accounts
+from toc_pi.hall.wire.link import Login
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 MISSING = "mosquitto is missing (apt install mosquitto)"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.append(str(Path(__file__).parents[1] / "publisher"))
+sys.path.append(str(Path(__file__).parent / "table"))
 
 from tables import close_journals
 

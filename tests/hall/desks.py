@@ -8,9 +8,9 @@ from typing import Any
 
 from parts import whole
 
-from toc_pi.hall.database import HallDatabase
-from toc_pi.hall.desk import Desk, Outgoing
-from toc_pi.wire.topics import Topics
+from toc_pi.hall.service.database import HallDatabase
+from toc_pi.hall.service.desk import Desk, Outgoing
+from toc_pi.hall.wire.topics import Topics
 
 TOPICS = Topics("club")
 

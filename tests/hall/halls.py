@@ -16,13 +16,13 @@ from brokers import Broker
 from parts import whole
 from patience import PATIENCE_S
 
+from toc_pi.hall.wire.link import Arrived, Link
+from toc_pi.hall.wire.topics import Topics
 from toc_pi.store.hall_files import OUTBOX
 from toc_pi.store.hall_settings import PASSWORD_FILE
 from toc_pi.store.settings import example_settings
-from toc_pi.wire.link import Arrived, Link
-from toc_pi.wire.topics import Topics
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
+sys.path.append(str(Path(__file__).resolve().parent / "table"))
 
 from tables import ScriptedTable
 

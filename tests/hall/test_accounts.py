@@ -10,11 +10,11 @@ from fronts import CERTIFICATE
 
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput
-from toc_pi.hall.accounts import Accounts, hashed, load_accounts, save_accounts
-from toc_pi.wire.encryption import ANOTHER, PLAIN, UNSIGNED
-from toc_pi.wire.fingerprint import VALUES, spelt
-from toc_pi.wire.link import UNREACHABLE, WRONG, Arrived, Connected, Disconnected, Link, LinkEvent, Login
-from toc_pi.wire.topics import Topics
+from toc_pi.hall.service.accounts import Accounts, hashed, load_accounts, save_accounts
+from toc_pi.hall.wire.encryption import ANOTHER, PLAIN, UNSIGNED
+from toc_pi.hall.wire.fingerprint import VALUES, spelt
+from toc_pi.hall.wire.link import UNREACHABLE, WRONG, Arrived, Connected, Disconnected, Link, LinkEvent, Login
+from toc_pi.hall.wire.topics import Topics
 
 TOPICS = Topics("club")
 SOON_S, NEVER_S = 10.0, 0.7

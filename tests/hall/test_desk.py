@@ -11,9 +11,9 @@ from desks import TOPICS, DeskAtHand, begin, desk_at, record, url_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toc_pi.hall.database import HallDatabase
-from toc_pi.hall.desk import SHOW_S
-from toc_pi.hall.intake import BURST, Rates, fate_of
+from toc_pi.hall.service.database import HallDatabase
+from toc_pi.hall.service.desk import SHOW_S
+from toc_pi.hall.service.intake import BURST, Rates, fate_of
 
 pytestmark = extra
 

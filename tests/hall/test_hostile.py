@@ -25,11 +25,11 @@ from toc_pi.hall.core.facts import (
     Unplaced,
 )
 from toc_pi.hall.core.tournament import MAX_UNPLACED, Tournament, folded
-from toc_pi.hall.database import Batch, HallDatabase, Written
-from toc_pi.hall.desk import SHOW_BYTES, SHOW_S, Desk
-from toc_pi.hall.intake import RARE_BURST
-from toc_pi.hall.shown import seatings, shown
-from toc_pi.wire.schema import read
+from toc_pi.hall.service.database import Batch, HallDatabase, Written
+from toc_pi.hall.service.desk import SHOW_BYTES, SHOW_S, Desk
+from toc_pi.hall.service.intake import RARE_BURST
+from toc_pi.hall.service.shown import seatings, shown
+from toc_pi.hall.wire.schema import read
 
 pytestmark = extra
 

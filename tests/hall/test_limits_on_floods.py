@@ -15,7 +15,7 @@ from halls import TOPICS, wait_for
 from tables import A, C
 from test_pages import hall_with_pages
 
-from toc_pi.wire.schema import written
+from toc_pi.hall.wire.schema import written
 
 HUGE = 240_000_000
 CHUNK = bytes(60_000)

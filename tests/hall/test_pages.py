@@ -17,13 +17,13 @@ from browsing import BROWSER, NO_BROWSER, answered, decided, fill_in, page, text
 from halls import Process, wait_for
 
 from toc_pi.hall.core.facts import Fact
-from toc_pi.hall.page_files import PARTS, page_files, page_words, write_pages
-from toc_pi.publisher.follower import Follower
-from toc_pi.publisher.publishing import publish
+from toc_pi.hall.service.page_files import PARTS, page_files, page_words, write_pages
+from toc_pi.hall.table.follower import Follower
+from toc_pi.hall.table.publishing import publish
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, HallSettings
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
+sys.path.append(str(Path(__file__).resolve().parent / "table"))
 
 from tables import A, B, C, D, ScriptedTable
 

@@ -17,15 +17,15 @@ from test_hostile import wide
 from test_pages import hall_with_pages
 
 from toc_pi.hall.core.tournament import Tournament, folded
-from toc_pi.hall.database import Written
-from toc_pi.hall.shown import shown
-from toc_pi.wire.link import Link
-from toc_pi.wire.schema import Foreign, read
-from toc_pi.wire.topics import Topics
+from toc_pi.hall.service.database import Written
+from toc_pi.hall.service.shown import shown
+from toc_pi.hall.wire.link import Link
+from toc_pi.hall.wire.schema import Foreign, read
+from toc_pi.hall.wire.topics import Topics
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "wire"))
+sys.path.append(str(Path(__file__).resolve().parent / "wire"))
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
+sys.path.append(str(Path(__file__).resolve().parent / "table"))
 
 from tables import A, B, C, D
 from test_schema import STATE

@@ -11,7 +11,7 @@ import pytest
 from brokers import extra, free_port
 from desks import TOPICS, begin, desk_at, record
 
-from toc_pi.hall.database import HallDatabase
+from toc_pi.hall.service.database import HallDatabase
 
 pytestmark = extra
 

@@ -7,11 +7,11 @@ from toc_pi.app.hall import joining
 from toc_pi.app.hall.hall_page import HallFacts
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setup.answers import Answers
+from toc_pi.hall.wire.link import WRONG
 from toc_pi.languages import Language
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.store.hall_files import HallNews, SeatedTeam
-from toc_pi.wire.link import WRONG
 
 PLACE = {"broker": "mqtts://hall.example", "hall": "club", "table": "t07"}
 TEAMS = (

@@ -18,7 +18,7 @@ from toc_pi.app.cards.pack_file import PackKeeper
 from toc_pi.app.journaled_game import open_journal
 from toc_pi.app.resumption import load_kept
 from toc_pi.errors import BadInput
-from toc_pi.publisher.follower import Follower
+from toc_pi.hall.table.follower import Follower
 from toc_pi.store.causes import cause_of, why_closed
 from toc_pi.store.folder import DiskWorker, hold, is_held, write_over
 from toc_pi.store.games import list_games

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from toc_pi.cli import hall
-from toc_pi.publisher.follower import Follower
+from toc_pi.hall.table.follower import Follower
 from toc_pi.store.folder import hold
 from toc_pi.store.follow import BEGINNING, read_added
 from toc_pi.store.hall_files import LOCK, PUBLISHED, HallFiles, HallNews

@@ -14,19 +14,19 @@ from toc_pi.cli.arguments import writing
 from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput
-from toc_pi.hall.accounts import SALT_BYTES, Accounts, Role, load_accounts, save_accounts
-from toc_pi.hall.page_files import write_pages
-from toc_pi.hall.serving import open_hall, serve
-from toc_pi.publisher.follower import Follower
-from toc_pi.publisher.publishing import publish
+from toc_pi.hall.service.accounts import SALT_BYTES, Accounts, Role, load_accounts, save_accounts
+from toc_pi.hall.service.page_files import write_pages
+from toc_pi.hall.service.serving import open_hall, serve
+from toc_pi.hall.table.follower import Follower
+from toc_pi.hall.table.publishing import publish
+from toc_pi.hall.wire.fingerprint import VALUES, fingerprint, spelt
+from toc_pi.hall.wire.link import Login
+from toc_pi.hall.wire.topics import NAMES, is_name
 from toc_pi.store.folder import hold
 from toc_pi.store.hall_files import LOCK, HallFiles, published_in
 from toc_pi.store.hall_settings import KEY, PASSWORD_FILE, load_password, read_hall, write_password
 from toc_pi.store.hall_slip import Slip
 from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
-from toc_pi.wire.fingerprint import VALUES, fingerprint, spelt
-from toc_pi.wire.link import Login
-from toc_pi.wire.topics import NAMES, is_name
 
 ADDING: Mapping[str, Role] = {
     "add-table": "table",
@@ -152,7 +152,7 @@ def _remove(options: argparse.Namespace, folder: Path) -> None:
 
 def _write_slips(options: argparse.Namespace, passwords: Mapping[str, str]) -> None:
     """Write the tables' slips, which nobody else may read, into a new file."""
-    from toc_pi.hall.slips import slips_page  # a hall at work needs no OpenCV
+    from toc_pi.hall.service.slips import slips_page  # a hall at work needs no OpenCV
 
     if options.action != "add-table" or options.broker == HERE:
         raise BadInput("--slips: only with add-table, and --broker mqtts://HOST as the tables find it")

@@ -1,1 +1,1 @@
-"""A hall of tables: the tournament in `core/`, its database, its messages, and the broker's accounts."""
+"""A hall of tables: tournament, protocol, a table's side and the service. See docs/hall-protocol.md."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "tests" / "publisher")]
+sys.path += [str(ROOT / "tests" / "hall" / "table")]
 
 from tables import STARTED, A, B, C, D, PlayedTable, ScriptedTable  # noqa: E402
 

@@ -18,12 +18,12 @@ from halls import TOPICS, Process, Watcher
 from hall.by_pages import PagesWatcher
 from hall.wall import Wall, WrittenVerdict
 from toc_pi.hall.core.facts import Announced, Entered
-from toc_pi.hall.database import Batch, HallDatabase, Written
-from toc_pi.hall.page_files import write_pages
+from toc_pi.hall.service.database import Batch, HallDatabase, Written
+from toc_pi.hall.service.page_files import write_pages
+from toc_pi.hall.wire.link import Arrived, Link, Login
 from toc_pi.store.hall_files import OUTBOX
 from toc_pi.store.hall_settings import write_password
 from toc_pi.store.settings import example_settings
-from toc_pi.wire.link import Arrived, Link, Login
 
 HERE = Path(__file__).parent
 HALL = "club"

@@ -11,8 +11,8 @@ from hall.tournament import HALL, CheckedHall, Played
 from toc_pi.hall.core.facts import Decided, Unplaced
 from toc_pi.hall.core.standings import standings
 from toc_pi.hall.core.tournament import Tournament, folded
-from toc_pi.hall.database import HallDatabase
-from toc_pi.hall.shown import to_json_whole
+from toc_pi.hall.service.database import HallDatabase
+from toc_pi.hall.service.shown import to_json_whole
 from toc_pi.store.games import list_games
 
 

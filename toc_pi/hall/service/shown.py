@@ -13,9 +13,9 @@ from typing import Any
 
 from toc_pi.hall.core.standings import standings
 from toc_pi.hall.core.tournament import TeamMatch, Tournament
-from toc_pi.hall.database import Written
+from toc_pi.hall.service.database import Written
+from toc_pi.hall.wire.schema import kinds
 from toc_pi.store.records import name_of, to_json
-from toc_pi.wire.schema import kinds
 
 FIRST_SEATS = (("a", "c"), ("b", "d"))
 """The seats of the first and of the second team at a table of four."""

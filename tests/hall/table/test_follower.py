@@ -14,14 +14,14 @@ from patience import PATIENCE_S
 from tables import A, B, C, D, PlayedTable, ScriptedTable
 
 from toc_pi.effects import Verdict
-from toc_pi.publisher.follower import Follower
-from toc_pi.publisher.sending import RecordMessage
-from toc_pi.publisher.table_state import state_payload
+from toc_pi.hall.table.follower import Follower
+from toc_pi.hall.table.sending import RecordMessage
+from toc_pi.hall.table.table_state import state_payload
+from toc_pi.hall.wire.schema import checked
 from toc_pi.store.games import list_games
 from toc_pi.store.hall_files import OUTBOX, HallFiles
 from toc_pi.store.journal import Journal
 from toc_pi.store.log import Syncer, read_mark, salts_of
-from toc_pi.wire.schema import checked
 
 MATCH = "1-3"
 

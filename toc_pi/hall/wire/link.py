@@ -10,8 +10,8 @@ from queue import Queue
 from typing import Any
 
 from toc_pi.errors import BadInput
+from toc_pi.hall.wire.encryption import encryption
 from toc_pi.messages import said
-from toc_pi.wire.encryption import encryption
 
 KEEP_ALIVE_S = 20
 ID_BYTES = 16  # of a client id: whoever guesses it can disconnect the client or take over its session

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.wire.schema import Foreign, checked, kinds, load_kinds, read, written
+from toc_pi.hall.wire.schema import Foreign, checked, kinds, load_kinds, read, written
 
 STATE: dict[str, Any] = {
     "stream": "0123456789abcdef",
@@ -92,7 +92,7 @@ def test_any_value_in_a_state_is_read_or_refused(key: str, value: object) -> Non
 
 
 def test_a_schema_with_a_word_that_has_no_effect_is_not_loaded() -> None:
-    content = json.loads((files("toc_pi.wire") / "schemas.json").read_text("utf-8"))
+    content = json.loads((files("toc_pi.hall.wire") / "schemas.json").read_text("utf-8"))
     content["kinds"]["link"]["schema"]["minProperties"] = 1
     with pytest.raises(ValueError, match="minProperties"):
         load_kinds(content)

@@ -16,7 +16,7 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.store.journal import Journal
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "referee"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "referee"))
 
 from simulator import Chances, Evening
 

@@ -9,18 +9,18 @@ from typing import Any
 
 from toc_pi.effects import Ended, TakenBack, Verdict
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.publisher.outbox import Outbox, load_outbox, save_outbox
-from toc_pi.publisher.sending import RecordMessage
-from toc_pi.publisher.table_state import (
+from toc_pi.hall.table.outbox import Outbox, load_outbox, save_outbox
+from toc_pi.hall.table.sending import RecordMessage
+from toc_pi.hall.table.table_state import (
     TableState,
     effect_of,
     folded,
     opened,
     verdict_payload,
 )
+from toc_pi.hall.wire.schema import Foreign, checked
 from toc_pi.store.follow import BEGINNING, Added, Additions, Place, looks_like, newest_place, read_added
 from toc_pi.store.hall_files import OUTBOX, published_in
-from toc_pi.wire.schema import Foreign, checked
 
 ShownState = tuple[TableState, str, str]
 """The table's state, the stream and the match being played: the inputs of the `state` payload."""

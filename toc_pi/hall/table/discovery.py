@@ -5,8 +5,8 @@ See home-assistant.io, MQTT, device discovery; the payload's short names are the
 
 import json
 
+from toc_pi.hall.wire.topics import Topics
 from toc_pi.languages import load_texts
-from toc_pi.wire.topics import Topics
 
 _TURN = "{{ value_json.colours.get(value_json.turn.seat, 'none') }}"
 _CAPTURED = "{{ 'ON' if value_json.verdict is defined and value_json.verdict.captured else 'OFF' }}"

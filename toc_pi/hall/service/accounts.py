@@ -23,8 +23,8 @@ from typing import Literal, get_args
 from calibration.files.disk import is_missing
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput
+from toc_pi.hall.wire.topics import NAMES, RESERVED, Topics, discovery, is_name
 from toc_pi.store.folder import write_over
-from toc_pi.wire.topics import NAMES, RESERVED, Topics, discovery, is_name
 
 Role = Literal["hall", "wall", "table", "arbiter", "home"]
 ROLES: tuple[Role, ...] = get_args(Role)

@@ -7,8 +7,8 @@ from typing import Any
 
 from calibration.files.disk import Unreadable, read_text
 from toc_pi.errors import BadInput
+from toc_pi.hall.wire.fingerprint import fingerprint
 from toc_pi.messages import said
-from toc_pi.wire.fingerprint import fingerprint
 
 ANOTHER = said("its certificate isn't the one that this table trusts")
 UNSIGNED = said("its certificate is signed by nobody whom this machine trusts")

@@ -9,9 +9,9 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
+from toc_pi.hall.wire.schema import schema_content
 from toc_pi.languages import LANGUAGES, load_texts
 from toc_pi.store.folder import write_over
-from toc_pi.wire.schema import schema_content
 
 WORDS, SCHEMAS = "words.js", "schemas.js"
 PARTS = ("page", "wall", "arbiter")

@@ -14,13 +14,13 @@ from toc_pi.errors import BadInput
 from toc_pi.hall.core.decisions import Facts, ordered, resulted, taken_back
 from toc_pi.hall.core.facts import GamePlayed, TableWorks
 from toc_pi.hall.core.tournament import Tournament, folded
-from toc_pi.hall.database import Batch, HallDatabase, TakenRecord, Written
-from toc_pi.hall.intake import RARE_BURST, RARE_RATE, Rates, fate_of
-from toc_pi.hall.shown import seatings, shown
+from toc_pi.hall.service.database import Batch, HallDatabase, TakenRecord, Written
+from toc_pi.hall.service.intake import RARE_BURST, RARE_RATE, Rates, fate_of
+from toc_pi.hall.service.shown import seatings, shown
+from toc_pi.hall.wire.schema import Foreign, checked, number_of, read, written
+from toc_pi.hall.wire.topics import Topics
 from toc_pi.languages import translated
 from toc_pi.messages import said
-from toc_pi.wire.schema import Foreign, checked, number_of, read, written
-from toc_pi.wire.topics import Topics
 
 Tell = Callable[[str], object]
 SHOW_S, SHOW_BYTES = 0.5, 500_000

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty
 
-from toc_pi.hall.database import DatabaseFailed, HallDatabase
-from toc_pi.hall.desk import Desk, Outgoing, Tell
+from toc_pi.hall.service.database import DatabaseFailed, HallDatabase
+from toc_pi.hall.service.desk import Desk, Outgoing, Tell
+from toc_pi.hall.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
+from toc_pi.hall.wire.schema import written
+from toc_pi.hall.wire.topics import Topics
 from toc_pi.messages import said
-from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
-from toc_pi.wire.schema import written
-from toc_pi.wire.topics import Topics
 
 WAIT_S = 0.25  # longest wait for a message; then changes are published
 MOST_AT_ONCE = 500  # messages in one transaction

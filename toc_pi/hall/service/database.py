@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.hall.core.facts import Fact
-from toc_pi.hall.intake import Place, StreamOf
+from toc_pi.hall.service.intake import Place, StreamOf
 from toc_pi.messages import on_one_line
 from toc_pi.store.records import from_json, name_of, to_json
 

@@ -125,7 +125,7 @@ def kinds() -> Mapping[str, Kind]:
 
 def schema_content() -> dict[str, Any]:
     """The content of schemas.json, for checkers elsewhere."""
-    content: dict[str, Any] = json.loads((files("toc_pi.wire") / "schemas.json").read_text("utf-8"))
+    content: dict[str, Any] = json.loads((files("toc_pi.hall.wire") / "schemas.json").read_text("utf-8"))
     return content
 
 
