@@ -68,7 +68,6 @@ stand: setup
 	@[ -x build/stand/bin/pip ] || $(PYTHON) -m venv build/stand
 	@build/stand/bin/pip install --quiet "pip>=25.1" && build/stand/bin/pip install --quiet --group stand
 	@build/stand/bin/python tools/stand.py
-	@$(BIN)/python tools/building_pictures.py
 
 check-arm64:
 	@sh tools/check_arm64.sh

@@ -1,4 +1,7 @@
-"""Write docs/wiring.md and docs/wiring.svg from hardware/pins.toml. `python tools/wiring_page.py`."""
+"""Write docs/wiring.svg and the tables of docs/wiring.md from hardware/pins.toml.
+
+`python tools/wiring_page.py`
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -58,131 +61,33 @@ FRENCH = {
 POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 
 
-def page() -> str:
-    """The wiring page, as Markdown."""
-    return _wires() + _other_leds() + _french()
-
-
-def _lamps(seats: int) -> int:
-    return sum(pin.kind == "lamp" and pin.seats <= seats for pin in WIRING.pins)
+def page(text: str) -> str:
+    """The page with its tables written again between their marks."""
+    by_seats = sorted(WIRING.pins, key=lambda pin: pin.seats)
+    tables = {
+        "boards-en": _boards(ENGLISH),
+        "four": _table((pin for pin in WIRING.pins if pin.seats == 4), ENGLISH),
+        "more": _table((pin for pin in WIRING.pins if pin.seats > 4), ENGLISH),
+        "leds-en": _leds(ENGLISH),
+        "boards-fr": _boards(FRENCH),
+        "pins-fr": _table(by_seats, FRENCH),
+        "leds-fr": _leds(FRENCH),
+    }
+    for name, table in tables.items():
+        head, _, rest = text.partition(f"<!-- {name} -->\n")
+        text = f"{head}<!-- {name} -->\n{table}\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
+    return text
 
 
 def _boards(words: Mapping[str, str]) -> str:
     """What boards of each size need."""
     rows = []
     for seats in (4, 6, 8):
-        ohms = Counter(pin.ohm for pin in WIRING.pins if pin.kind == "lamp" and pin.seats <= seats)
+        lamps = [pin for pin in WIRING.pins if pin.kind == "lamp" and pin.seats <= seats]
+        ohms = Counter(pin.ohm for pin in lamps)
         resistors = ", ".join(f"{count} x {ohm} {words['ohm']}" for ohm, count in sorted(ohms.items()))
-        rows.append((seats, _lamps(seats), resistors, f"{_lamps(seats) * WIRING.supply.lamp_ma:g} mA"))
+        rows.append((seats, len(lamps), resistors, f"{len(lamps) * WIRING.supply.lamp_ma:g} mA"))
     return _rows(("seats", "LEDs", "resistors", "all together, at most"), rows, words)
-
-
-def _wires() -> str:
-    four = [pin for pin in WIRING.pins if pin.seats == 4]
-    more = [pin for pin in WIRING.pins if pin.seats > 4]
-    return f"""# Wire the lamps and buttons
-
-*[En français](#en-français)*
-
-The lamps show whose turn it is (steady), who was captured (blinking), a wrong move (red) and a right one
-(green, for a moment). All of them are optional: the window shows the same lamps, and its buttons do what the
-three buttons here do. This page is written by `tools/wiring_page.py` from `hardware/pins.toml`.
-
-![The header from above, even pins along the edge of the board; GND is ground](wiring.svg)
-
-**Switch the Pi off and pull its plug before you touch the header.** A wire on a wrong pin can destroy it;
-never join a 5 V pin to anything here.
-
-![A lamp and a button](building/circuit.svg)
-
-- A lamp (left): pin, resistor, LED, ground, one after the other. The LED's short leg (its flat side) goes to
-  ground. One for each seat, a red and a green one.
-- A button (right): between its pin and a ground pin, nothing else; the Pi holds the pin up by itself.
-- Ground: header pins {_listed(GROUND_PINS, "and")}. Several lamps may share one, by way of a
-  breadboard. The power lead of a Touch Display 2 takes 2, 4 and 6.
-
-{_boards(ENGLISH)}
-
-## A board of four seats
-
-{_table(four, ENGLISH)}
-
-These pins are free beside every usual screen and sound card.
-
-## Boards of six and eight seats, besides (* in the picture)
-
-{_table(more, ENGLISH)}
-
-These four are taken by 3.5-inch screens that are plugged onto the header; with a screen on the ribbon cable
-or on HDMI they are free. Six seats need `seat-e` and `seat-f`, eight seats all four.
-
-"""
-
-
-def _other_leds() -> str:
-    supply = WIRING.supply
-    return f"""## LEDs of other colours
-
-A lamp gets {supply.lamp_ma:g} mA at most, whatever the LED: a pin of a Pi 4 promises no more by default,
-and all {_lamps(8)} lamps take {_lamps(8) * supply.lamp_ma:g} mA together, of the
-{supply.together_ma:g} mA that all pins may give. The resistor is computed for the lowest forward voltage that
-is sold under that colour, and rounded up to the next common one (E12).
-
-{_leds(ENGLISH)}
-
-**Blue and white** LEDs, and bright green ones, want nearly the whole {supply.volt:g} V of the pin: what is
-left for the resistor differs from one LED to the next, so some stay dim, and a few stay dark. They break
-nothing. Try one before you solder; red, orange, yellow and yellowish green always shine. Never leave out the
-resistor, and never take a smaller one than in the table.
-
-Sources, as read in 2026: Raspberry Pi's documentation (GPIO voltages; pads control: 3 mA a pin), charts of
-forward voltages (Wikipedia, circflow.com).
-
-## Try them
-
-```
-toc-pi test lamps      # lights one after the other, and says which
-toc-pi test buttons    # says which one you press
-toc-pi doctor          # the same table, and all else that this machine has
-```
-
-If a lamp stays dark, turn its LED around first; then count the header pins again from the corner.
-
-"""
-
-
-def _french() -> str:
-    supply = WIRING.supply
-    return f"""## En français
-
-Toutes les lampes sont facultatives : l'écran montre les mêmes. **Éteignez le Pi et débranchez-le avant de
-toucher au connecteur** ; ne reliez rien d'ici à une broche de 5 V.
-
-- Une lampe (à gauche sur le dessin) : broche, résistance, DEL, masse, l'une après l'autre ; la patte courte
-  de la DEL (côté plat) va à la masse. Une pour chaque place, une rouge et une verte.
-- Un bouton (à droite) : entre sa broche et la masse, rien d'autre.
-- Masse : broches {_listed(GROUND_PINS, "et")} ; plusieurs lampes peuvent partager la même, par une
-  plaque d'essai. Le fil de courant d'un Touch Display 2 prend 2, 4 et 6.
-
-{_boards(FRENCH)}
-
-{_table(sorted(WIRING.pins, key=lambda pin: pin.seats), FRENCH)}
-
-Celles de e à h ne servent que sur les plateaux à six ou huit places, et pas avec un écran de 3,5 pouces posé
-sur le connecteur.
-
-Pour des DEL d'une autre couleur :
-
-{_leds(FRENCH)}
-
-Une lampe ne reçoit jamais plus de {_number(supply.lamp_ma, ",")} mA. Le **bleu**, le **blanc** et le vert
-vif veulent presque les {_number(supply.volt, ",")} V de la broche : certaines DEL resteront faibles, et
-quelques-unes éteintes, sans que rien s'abîme. Essayez-en une avant de souder, et ne prenez jamais une
-résistance plus petite.
-
-Essayez : `toc-pi test lamps`, `toc-pi test buttons`. Une lampe reste éteinte ? Retournez d'abord sa DEL, puis
-recomptez les broches depuis le coin.
-"""
 
 
 def drawing() -> str:
@@ -204,9 +109,9 @@ def drawing() -> str:
 
 def main() -> None:
     """Write both files."""
-    for name, text in (("wiring.md", page()), ("wiring.svg", drawing())):
-        (FOLDER / name).write_text(text, encoding="utf-8")
-        print(FOLDER / name)
+    path = FOLDER / "wiring.md"
+    path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")
+    (FOLDER / "wiring.svg").write_text(drawing(), encoding="utf-8")
 
 
 def _table(pins: Iterable[Pin], words: Mapping[str, str]) -> str:
@@ -247,11 +152,6 @@ def _range(low: float, high: float, words: Mapping[str, str]) -> str:
 
 def _number(value: float, point: str) -> str:
     return f"{value:.1f}".replace(".", point)
-
-
-def _listed(numbers: tuple[int, ...], word: str) -> str:
-    *most, last = map(str, numbers)
-    return f"{', '.join(most)} {word} {last}"
 
 
 def _pin(header: int, pin: Pin | None) -> list[str]:

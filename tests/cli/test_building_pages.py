@@ -1,13 +1,14 @@
 """The builder's pages: what they show and name is there, and both languages lead the same way."""
 
+import math
 import re
-import runpy
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from hardware.pins import LAMP_PINS
+from hardware.wiring import GROUND_PINS, WIRING
 from toc_pi.cli.devices import PARTS
 from toc_pi.cli.main import main
 
@@ -100,11 +101,23 @@ def test_lamps_are_counted_and_the_lens_hangs_where_it_is_computed() -> None:
         assert f"{int(height) + 12} cm" in words
 
 
-def test_the_drawings_are_those_that_the_tool_makes() -> None:
-    tool = runpy.run_path(str(DOCS.parent / "tools" / "building_drawings.py"))
-    for name, draw in tool["DRAWINGS"].items():
-        kept = (DOCS / "building" / f"{name}.svg").read_text(encoding="utf-8")
-        assert kept == draw().written(), f"{name}.svg is out of date: run tools/building_drawings.py"
+def test_the_drawn_stand_has_the_measures_of_the_printed_one() -> None:
+    place = tomllib.loads((DOCS.parent / "hardware" / "stand" / "stand.toml").read_text("utf-8"))["place"]
+    drawing = (DOCS / "building" / "bracket.svg").read_text("utf-8")
+    words = re.findall(r"<text[^>]*>([^<]+)</text>", drawing)
+    rise = math.radians(90 - place["tilt"])
+    bolt = round(place["lens"] - 100 * math.sin(rise) + 36 * math.cos(rise), -1)  # on an arm of 100 mm
+    measures = (place["lens"], place["wide"], place["beyond"], bolt, bolt + 30)
+    assert {f"{place['tilt']:g}°", *(f"{measure:g}" for measure in measures)} <= set(words)
+
+
+def test_the_drawn_lamp_and_button_are_at_pins_of_the_table() -> None:
+    drawing = (DOCS / "building" / "circuit.svg").read_text("utf-8")
+    drawn = {int(number) for number in re.findall(r">(\d+)</text>", drawing)}
+    lamps = {pin.header for pin in LAMP_PINS.values()}
+    buttons = {pin.header for pin in WIRING.pins if pin.kind == "button"}
+    assert len(drawn & lamps) == len(drawn & buttons) == 1
+    assert drawn - lamps - buttons <= set(GROUND_PINS)
 
 
 def test_pin_1_is_in_the_inner_row() -> None:

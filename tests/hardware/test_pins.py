@@ -87,6 +87,21 @@ def test_a_fault_in_the_table_is_named(old: str, new: str, fault: str) -> None:
 
 def test_the_page_about_wires_says_what_the_program_does() -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "wiring_page.py"))
-    for name, written in (("wiring.md", tool["page"]()), ("wiring.svg", tool["drawing"]())):
-        kept = (ROOT / "docs" / name).read_text(encoding="utf-8")
-        assert kept == written, f"docs/{name} is out of date: run tools/wiring_page.py"
+    page, drawing = ((ROOT / "docs" / name).read_text("utf-8") for name in ("wiring.md", "wiring.svg"))
+    assert page == tool["page"](page), "run tools/wiring_page.py"
+    assert drawing == tool["drawing"](), "run tools/wiring_page.py"
+
+
+def test_the_words_about_wires_have_the_figures_of_the_table() -> None:
+    page = " ".join((ROOT / "docs" / "wiring.md").read_text("utf-8").split())
+    supply, lamps = WIRING.supply, sum(pin.kind == "lamp" for pin in WIRING.pins)
+    *most, last = map(str, GROUND_PINS)
+    assert f"header pins {', '.join(most)} and {last}." in page
+    assert f"broches {', '.join(most)} et {last} ;" in page
+    assert f"A lamp gets {supply.lamp_ma:g} mA at most" in page
+    assert f"all {lamps} lamps take {lamps * supply.lamp_ma:g} mA together" in page
+    assert f"of the {supply.together_ma:g} mA that all pins may give" in page
+    assert f"nearly the whole {supply.volt:g} V of the pin" in page
+    comma = {name: f"{getattr(supply, name):.1f}".replace(".", ",") for name in ("lamp_ma", "volt")}
+    assert f"jamais plus de {comma['lamp_ma']} mA" in page
+    assert f"presque les {comma['volt']} V de la broche" in page
