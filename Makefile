@@ -29,7 +29,8 @@ test: setup
 	@$(BIN)/python -m pytest -n 2
 
 bench: setup
-	@for part in rules referee boards vision pace start idle; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
+	@for part in rules referee boards vision "program pace" "program start" "program idle"; do \
+		echo "== $$part"; set -- $$part; OMP_NUM_THREADS=1 $(BIN)/python bench/$$1.py $$2; done
 
 rooms: setup
 	@$(BIN)/python tools/score_rooms.py $(FOOTAGE)

@@ -1,0 +1,465 @@
+"""Measures the whole program: from power-on to the first move, its pace on slow machines, and waiting.
+
+    python bench/program.py start [--write]
+    python bench/program.py pace
+    python bench/program.py idle [--tree FOLDER] [--times N] [--seconds S]
+
+Computation is measured as processor time, so that other work on this machine counts little. Run it with
+OMP_NUM_THREADS=1, or the library for linear algebra uses several threads.
+
+`start` estimates the time until the first move of a known table is judged, here and on slower machines;
+the time of devices and people is the same everywhere. `--write` puts the table into docs/appliance.md.
+
+`pace` referees the shipped film at its own pace on slower machines: how many pictures they process, and the
+delay of their verdicts. Each picture takes as long as here, times a factor; those that arrive meanwhile are
+skipped, as in `toc_pi.app.camera.board_watcher`.
+
+`idle` measures loading, and an evening in which nothing happens: a still board before a camera of 30 pictures
+a second, with window, journal and referee. Medians of processes of their own, with the program of a folder.
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what is loaded is measured
+    from calibration.setup.calibration_file import Calibration
+    from hardware.camera import Frame
+    from toc_pi.app.recording.clip import Clip
+    from toc_pi.effects import Verdict
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "appliance.md"
+BEGIN, END = "<!-- bench/program.py start -->", "<!-- end -->"
+FACTORS = (1, 4, 8, 25)
+"""Slowness relative to this machine: 1, the target machine, a Pi 4 at its slower end, and a Pi Zero 2 W."""
+UNIT_S = 22.0
+"""Power-on to the service's first line, with Raspberry Pi OS Lite: an emulated machine took 16 to 30 s."""
+CAMERA_S = 3.0
+"""Opening a camera module, including two seconds of automatic exposure before it is locked."""
+TAPS, TAP_S = 2, 2.0
+"""Reading the page and tapping: the last table, and the card, if it is declared first."""
+IMPORTS = 7
+FIRST = ("toc_pi.app.session", "toc_pi.app.setup.setup_window")
+"""What is loaded before the first page; `make setup` has compiled it."""
+VISION = ("toc_pi.app.setup.live_view", "toc_pi.app.resumption")
+"""What is loaded while the first page is read."""
+LAST = ("toc_pi.app.teaching.table_teaching", "gpiozero")
+"""What is loaded once the game's window is shown."""
+SENSE_S = 0.5
+"""How long the board must be still and clear before an undisputed verdict."""
+
+TRUTH = ROOT / "tests" / "data" / "sample_truth.json"
+PACES = (1, 3, 8, 15, 25)
+SOONEST_S = 0.4
+
+RATE = 30.0  # pictures a second
+PATIENCE_S = 300.0  # with a process
+SETTLE_S = 4.0  # after the board was found, until waiting is measured
+ROWS = {
+    "version": "`toc-pi --version`, s",
+    "rules": "`toc-pi legal`, s",
+    "first": "an evening's first picture, s",
+    "new": "the first page of a table that isn't set up, s",
+    "idle": "waiting, share of a core",
+    "flips": "waiting, redraws",
+    "written": "waiting, bytes written",
+    "rss": "waiting, resident MB",
+}
+
+
+def spent_s(whose: int = resource.RUSAGE_SELF) -> float:
+    """Processor time of this process, or of its children, so far, s."""
+    used = resource.getrusage(whose)
+    return used.ru_utime + used.ru_stime
+
+
+def timed(what: Callable[[], object], whose: int = resource.RUSAGE_SELF) -> float:
+    """Processor time of a call, s."""
+    before = spent_s(whose)
+    what()
+    return spent_s(whose) - before
+
+
+@cache
+def filmed() -> "tuple[Clip, list[Frame], Calibration, float]":
+    """The shipped film: its clip, all pictures, its calibration, and the processor time of finding it, s."""
+    from hardware.capture import Film
+    from toc_pi.app.recording.clip import load_clip
+    from toc_pi.app.setup.finding import find_board, setup_pictures
+
+    clip, found = load_clip("sample"), []
+    with closing(Film(clip.film)) as film:
+        still = setup_pictures(clip, film)
+        frames = [*still, *iter(film.read, None)]
+    took = timed(lambda: found.append(find_board(clip, [frame.image for frame in still])))
+    return clip, frames, found[0], took
+
+
+def looked(frames: "Iterable[Frame]") -> "Iterator[tuple[Frame, float, list[Verdict]]]":
+    """Each picture with the processor time that it took, s, and the verdicts that followed from it."""
+    from toc_pi.app.setup.table_summary import game_of
+    from toc_pi.app.watch import Passed, film_events
+    from toc_pi.effects import Verdict
+    from toc_pi.referee.referee import Referee
+    from toc_pi.vision.observer import Observer
+
+    clip, _, calibration, _ = filmed()
+    referee, judged, since = Referee(game_of(clip)), list[Verdict](), time.process_time()
+    for event in film_events(frames, Observer(calibration), clip.taps):
+        if isinstance(event, Passed):
+            yield event.frame, time.process_time() - since, judged
+            judged, since = [], time.process_time()
+        else:
+            judged += [each for each in referee.step(event) if isinstance(each, Verdict)]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step with its processor time here, and its time for devices and people, s.
+
+    What a thread does meanwhile takes time only where it takes longer than `meanwhile_s` of other steps.
+    """
+
+    name: str
+    work_s: float = 0.0
+    other_s: float = 0.0
+    meanwhile_s: float = 0.0
+
+    def takes_s(self, factor: int) -> float:
+        """Seconds on a machine that is `factor` times slower."""
+        return max(0.0, factor * self.work_s - self.meanwhile_s) + self.other_s
+
+
+def importing(*modules: str) -> float:
+    """Processor time for a Python process that imports these, s; the median of some."""
+    command = [sys.executable, "-c", f"import {', '.join(modules)}"]
+    run = lambda: subprocess.run(command, check=True)  # noqa: E731
+    return statistics.median(timed(run, resource.RUSAGE_CHILDREN) for _ in range(IMPORTS))
+
+
+def steps() -> Sequence[Step]:
+    """All steps of a start, in order."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    from toc_pi.app.camera.board_watcher import SETUP_STEP_S
+    from toc_pi.app.setup.answers import answers_of, settings_of
+    from toc_pi.app.setup.kept_settings import stored_settings
+    from toc_pi.app.setup.setting_up import begin
+    from toc_pi.app.setup.setup_pages import page_of
+    from toc_pi.app.setup.table_summary import game_of
+    from toc_pi.screen.scene import opening
+    from toc_pi.screen.window import Window
+    from toc_pi.store.journal import Journal
+    from toc_pi.store.settings import DataFolders, example_settings, load_settings
+
+    clip, frames, _, finding = filmed()
+
+    def load() -> None:
+        load_settings(places.settings)
+        game_of(clip)
+        Journal(places.games).close()
+
+    def page() -> None:
+        answers = answers_of(stored_settings(places))
+        assert settings_of(answers)
+        with closing(Window((800, 480), hidden=True)) as window:
+            window.page(page_of(begin((answers,))))
+            window.present()
+
+    def board() -> None:
+        with closing(Window((800, 480), hidden=True)) as window:
+            window.show(opening(clip.board, clip.colours))
+            window.present()
+
+    with tempfile.TemporaryDirectory() as folder:
+        places = DataFolders(Path(folder), Path(folder))
+        places.settings.write_text(example_settings())
+        loading, paging, drawing = map(timed, (load, page, board))
+    looking = 0.0
+    for _, took, judged in looked(frames):
+        looking = max(looking, took)
+        if judged:
+            break
+    return (
+        Step("the Pi starts, and its services", other_s=UNIT_S),
+        Step("Python loads what the first page needs", first_s := importing(*FIRST)),
+        Step("settings, rules and earlier games are read", loading),
+        Step("the first page is shown; a tap: the same table as last time", paging, TAP_S),
+        Step("vision is loaded meanwhile", importing(*FIRST, *VISION) - first_s, 0.0, TAP_S),
+        Step("the game's window is shown", drawing),
+        Step("lamps and teaching are loaded", importing(*FIRST, *LAST) - first_s),
+        Step("the camera is opened, and exposes", other_s=CAMERA_S),
+        Step("pictures in which the board lies still", other_s=2 * SETUP_STEP_S),
+        Step("the board is found, and the pawns are learnt", finding),
+        Step("a card is tapped, where cards are declared first", other_s=TAP_S),
+        Step("the first move is judged, once the hand is gone", looking, SENSE_S),
+    )
+
+
+def start(write: bool) -> None:
+    """Print the steps as a Markdown table, or put it into the page."""
+    found = steps()
+    total = [sum(step.takes_s(one) for step in found) for one in FACTORS]
+    rows = [
+        ("step", *("here" if one == 1 else f"{one} times slower" for one in FACTORS)),
+        ("---",) * (1 + len(FACTORS)),
+        *((step.name, *(f"{step.takes_s(one):.1f} s" for one in FACTORS)) for step in found),
+        (f"**together, with {TAPS} taps**", *(f"**{one:.0f} s**" for one in total)),
+    ]
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    print(table)
+    if write:
+        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}", "utf-8")
+
+
+def pace() -> None:
+    """Print a line for each factor."""
+    import cv2
+
+    cv2.setNumThreads(1)
+    _, frames, _, finding = filmed()
+    print(f"{len(frames)} pictures; finding the board takes {finding:.1f} s here")
+    print("slower  looks/s  verdicts  right  median delay s  longest s  finding s")
+    for factor in PACES:
+        looks, verdicts = refereed(frames, factor)
+        delays = delays_of(verdicts)
+        print(
+            f"{factor:5}x  {looks / (frames[-1].t - frames[0].t):7.1f}  {len(verdicts):8}  {len(delays):5}  "
+            f"{delays[len(delays) // 2]:14.1f}  {delays[-1]:9.1f}  {factor * finding:9.0f}"
+        )
+
+
+def refereed(frames: "list[Frame]", factor: float) -> "tuple[int, list[tuple[float, Verdict]]]":
+    """The number of processed pictures, and the verdicts on cards with the time at which they came, s."""
+    now, looks, verdicts = 0.0, 0, []
+
+    def newest() -> "Iterator[Frame]":
+        waiting = list(frames)
+        while waiting:
+            due = [frame for frame in waiting if frame.t <= now] or waiting[:1]
+            waiting = waiting[len(due) :]
+            yield due[-1]
+
+    for frame, took, judged in looked(newest()):
+        now = max(now, frame.t) + factor * took
+        looks += 1
+        verdicts += [(now, verdict) for verdict in judged if verdict.do == "card"]
+    return looks, verdicts
+
+
+def delays_of(verdicts: "list[tuple[float, Verdict]]") -> list[float]:
+    """The delay of each correct verdict after the hand had gone, s; the others are left out."""
+    delays, left = [], list(verdicts)
+    for turn in sorted(json.loads(TRUTH.read_text())["turns"], key=lambda turn: turn["hand_gone"]):
+        said = (turn["n"], turn["legal"], tuple(turn["reasons"][:1]))
+        matching = [
+            (t, each)
+            for t, each in left
+            if t >= turn["hand_gone"] - SOONEST_S and (each.n, each.legal, each.reasons[:1]) == said
+        ]
+        if matching:
+            left.remove(matching[0])
+            delays.append(matching[0][0] - turn["hand_gone"])
+    return sorted(delays)
+
+
+def report(found: Mapping[str, float]) -> None:
+    """Tell the parent, and end at once."""
+    print(json.dumps(found), flush=True)
+    os._exit(0)
+
+
+def show_nowhere(flipped: Callable[[], None]) -> None:
+    """Let windows open on SDL's dummy driver, and count how often they are shown."""
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    import pygame
+
+    from toc_pi.screen import display
+
+    display.REAL_DRIVERS = ("dummy",)
+    for name in ("flip", "update"):
+        shown = getattr(pygame.display, name)
+
+        def show(*what: Any, shown: Callable[..., None] = shown) -> None:
+            shown(*what)
+            flipped()
+
+        setattr(pygame.display, name, show)
+
+
+def first_picture(settings: str | None) -> None:
+    """Report the processor time until an evening, or the set-up without settings, shows something."""
+    show_nowhere(lambda: report({"first" if settings else "new": spent_s()}))
+    from toc_pi.cli import main
+
+    sys.argv = ["toc-pi", "play"]
+    if settings:
+        place = Path(os.environ["XDG_CONFIG_HOME"]) / "toc-pi"
+        place.mkdir(parents=True)
+        (place / "settings.toml").write_text(settings)
+    main.run()
+
+
+def waiting(settings: str, seconds: float) -> None:
+    """Report what an evening takes while nothing happens."""
+    flips = 0
+
+    def flipped() -> None:
+        nonlocal flips
+        flips += 1
+
+    show_nowhere(flipped)
+    from hardware.camera import Frame
+    from hardware.capture import Film
+    from toc_pi.app.camera import board_watcher
+    from toc_pi.app.recording.clip import load_clip
+    from toc_pi.app.session import play
+    from toc_pi.app.setup.finding import setup_pictures
+    from toc_pi.app.starting import PlayOptions
+    from toc_pi.app.starting import start as begin
+    from toc_pi.store.settings import DataFolders
+
+    clip = load_clip("sample")
+    with closing(Film(clip.film)) as film:
+        pictures = [frame.image for frame in setup_pictures(clip, film)]
+
+    class StillCamera:
+        """Gives these pictures in turn, when they are due."""
+
+        def __init__(self, _name: str) -> None:
+            self._begun_s, self._count = time.monotonic(), 0
+
+        def read(self) -> Frame:
+            self._count += 1
+            t = self._count / RATE
+            time.sleep(max(0.0, self._begun_s + t - time.monotonic()))
+            return Frame(t, pictures[self._count % len(pictures)])
+
+        def close(self) -> None:
+            """Do nothing."""
+
+    found = threading.Event()
+    opened: Any = board_watcher.open_observer
+
+    def observe(*given: Any) -> Any:
+        found.set()
+        return opened(*given)
+
+    def measure() -> None:
+        found.wait()
+        time.sleep(SETTLE_S)
+        before, begun_s, spent, shown = written(), time.monotonic(), spent_s(), flips
+        time.sleep(seconds)
+        idle = (spent_s() - spent) / (time.monotonic() - begun_s)
+        report({"idle": idle, "flips": flips - shown, "written": written() - before, "rss": resident_mb()})
+
+    board_watcher.open_camera, board_watcher.open_observer = StillCamera, observe
+    with tempfile.TemporaryDirectory() as folder:
+        places = DataFolders(Path(folder), Path(folder))
+        places.settings.write_text(settings)
+        threading.Thread(target=measure, daemon=True).start()
+        begin(places, play, PlayOptions(lambda _: None, camera="auto"))
+
+
+def written() -> int:
+    """Bytes that this process has written anywhere so far."""
+    lines = Path("/proc/self/io").read_text().splitlines()
+    return int(dict(line.split(": ") for line in lines)["wchar"])
+
+
+def resident_mb() -> float:
+    """Resident memory of this process, MB."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def settings_of_sample() -> str:
+    """The settings of the shipped film's table."""
+    clip = (ROOT / "toc_pi" / "data" / "sample" / "clip.toml").read_text()
+    others = ("name", "film", "setup", "corners", "focal")
+    return "\n".join(line for line in clip.splitlines() if not line.startswith(others))
+
+
+def probe(tree: Path, name: str, seconds: float) -> dict[str, float]:
+    """Measure one thing with the program in a folder."""
+    with tempfile.TemporaryDirectory() as home:
+        private = {"HOME": home, "XDG_CONFIG_HOME": f"{home}/config", "XDG_STATE_HOME": f"{home}/state"}
+        here = {**os.environ, **private, "PYTHONPATH": str(tree), "OMP_NUM_THREADS": "1"}
+        unit = (tree / "systemd" / "toc-pi.service").read_text()
+        here |= dict(re.findall(r"^Environment=(MALLOC_\w+)=(\S+)$", unit, re.MULTILINE))
+        words = {"version": ["--version"], "rules": ["legal", "-"]}.get(name)
+        command = [sys.executable, "-m", "toc_pi", *words] if words else [sys.executable, __file__, "probe"]
+        said = list[str]()
+
+        def run() -> None:
+            done = subprocess.run(
+                command if words else [*command, "--probe", name, "--seconds", str(seconds)],
+                check=True,
+                timeout=PATIENCE_S + seconds,
+                cwd=tree,
+                env=here,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            said.extend(done.stdout.splitlines())
+
+        spent = timed(run, resource.RUSAGE_CHILDREN)
+        found: dict[str, float] = {name: spent} if words else json.loads(said[-1])
+        return found
+
+
+def idle(tree: Path, times: int, seconds: float) -> None:
+    """Print the medians."""
+    compiled = [sys.executable, "-m", "compileall", "-q", "toc_pi", "calibration", "hardware"]
+    subprocess.run(compiled, cwd=tree, check=True)
+    found: dict[str, list[float]] = {}
+    for name in ("version", "rules", "first", "new", "waiting"):
+        for _ in range(times if name != "waiting" else max(1, times // 4)):
+            for key, value in probe(tree, name, seconds).items():
+                found.setdefault(key, []).append(value)
+    for name, values in found.items():
+        print(f"{ROWS[name]:48}{statistics.median(values):10.3f}")
+
+
+def main() -> None:
+    """Measure, or be measured."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("start", "pace", "idle", "probe"))
+    parser.add_argument("--write", action="store_true", help="put the table of `start` into the page")
+    parser.add_argument("--tree", type=Path, default=ROOT, help="of another commit, such as a git worktree")
+    parser.add_argument("--times", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--probe", choices=("first", "new", "waiting"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    match options.what, options.probe:
+        case "start", _:
+            start(options.write)
+        case "pace", _:
+            pace()
+        case "idle", _:
+            idle(options.tree.resolve(), options.times, options.seconds)
+        case _, "waiting":
+            waiting(settings_of_sample(), options.seconds)
+        case _, name:
+            first_picture(settings_of_sample() if name == "first" else None)
+
+
+if __name__ == "__main__":
+    main()
