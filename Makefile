@@ -41,7 +41,6 @@ soak: setup
 	@$(BIN)/python tools/compare_rules.py --seconds 600
 	@$(BIN)/python tools/simulate.py --games 2000 --processes 2
 	@$(BIN)/python tools/simulate.py --untold 500 --turns 100 --processes 2
-	@$(BIN)/python tools/simulate.py --kills 1000
 
 mutants: setup
 	@$(BIN)/python tools/mutate.py

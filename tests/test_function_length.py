@@ -12,7 +12,6 @@ LONGER = {
     "research/arm_shapes.py draw_arm": "one drawing, from shoulder to finger",
     "research/cover_scenes.py make_scene": "one scene, from the table to the hand",
     "research/train_cover.py fit": "one training run; torch is imported in it alone",
-    "bench/program.py steps": "one start, step after step; each imports what it times",
 }
 
 

@@ -1,9 +1,8 @@
-"""Soak the referee: whole random games of all rule sets with a noisy camera, and kill -9 on the journal.
+"""Soak the referee: whole random games of all rule sets with a noisy camera.
 
     tools/simulate.py --games 2000 [--first SEED] [--turns N] [--processes N] [--late]
     tools/simulate.py --untold 200 [--first SEED] [--turns N] [--processes N] [--late] [--held]
     tools/simulate.py --camera 100 [--first SEED] [--turns N] [--processes N] [--held] [--json FILE]
-    tools/simulate.py --kills 1000 --cuts 300
 
 `--untold` plays games in which nobody declares a card, and counts how often the right one is inferred.
 
@@ -21,7 +20,6 @@ import argparse
 import itertools
 import json
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -40,7 +38,7 @@ RIGHT, FLAGGED = (
 HELD_RULES = "saut"  # no rule is its alone, and no other set has all of its rules
 COUNTED = ("moves", "named", "alone", "wrong", "open", "late", "questions")
 PROGRESS_EARLY, PROGRESS_AFTER = (5, 20, 50), 100  # numbers of games after which progress is printed
-sys.path += [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
+sys.path.append(str(ROOT / "tests" / "referee"))
 
 
 def play(task: tuple[int, int]) -> tuple[int, str, object]:
@@ -209,38 +207,9 @@ def seeds_of(count: int, first: int, held: bool, held_rules: str) -> list[int]:
     return found
 
 
-def kills(count: int, seed: int) -> int:
-    """Kill a program that writes a journal, again and again, and read the journal each time."""
-    from kills import kill_often
-
-    def tell(number: int, faults: int) -> None:
-        if number and number % 50 == 0:
-            print(f"{number} kills, {faults} faults, {time.monotonic() - begun:.0f} s", flush=True)
-
-    begun = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        faults = kill_often(Path(folder) / "games.sqlite", count, Random(seed), tell)
-    for fault in faults[:20]:
-        print(fault)
-    print(f"{count} kills, {len(faults)} faults")
-    return 1 if faults else 0
-
-
-def cuts(count: int, seed: int) -> int:
-    """Cut the power of a program that writes a journal, again and again, and read what the disk may have."""
-    from power_cuts import cut_often
-
-    with tempfile.TemporaryDirectory() as folder:
-        faults, counts = cut_often(Path(folder), 40, count, Random(seed))
-    for fault in faults[:20]:
-        print(fault)
-    print(f"{count} power cuts, {len(faults)} faults; {dict(counts)}")
-    return 1 if faults else 0
-
-
 def main(arguments: Sequence[str]) -> int:
     """Run the chosen part."""
-    parser = argparse.ArgumentParser(description="Soak the referee and its journal.")
+    parser = argparse.ArgumentParser(description="Soak the referee.")
     parser.add_argument("--games", type=int, default=0, help="how many games")
     parser.add_argument("--untold", type=int, default=0, help="how many games without declared cards")
     parser.add_argument("--camera", type=int, default=0, help="how many games with the cards on a pile")
@@ -255,8 +224,6 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--json", type=Path, help="write the rows of --camera to this file, too")
     parser.add_argument("--late", action="store_true", help="list verdicts later than a second")
-    parser.add_argument("--kills", type=int, default=0, help="how often to kill a writing program")
-    parser.add_argument("--cuts", type=int, default=0, help="how often to cut its power (needs strace)")
     options = parser.parse_args(arguments)
     status = 0
     if options.games:
@@ -267,10 +234,6 @@ def main(arguments: Sequence[str]) -> int:
     if options.camera:
         seeds = seeds_of(options.camera, options.first, options.held, options.held_rules)
         status |= on_a_pile(seeds, options.turns, options.processes, options.json)
-    if options.kills:
-        status |= kills(options.kills, options.first)
-    if options.cuts:
-        status |= cuts(options.cuts, options.first)
     return status
 
 

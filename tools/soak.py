@@ -8,7 +8,7 @@ the camera is gone, hangs, is frozen or black; the lamps fail; the disk is full;
 fingers tap anywhere. The process is killed (kill -9) three times soon after the start and once before the
 end, each time after a while in which fingers reach every page, too; then it resumes, as the service would.
 
-Prints progress and a table, and draws FOLDER/memory.svg. Exit status 1 if memory, threads or handles have
+Prints progress and a table. Exit status 1 if memory, threads or handles have
 grown in the long life between the kills, if a verdict was shown that isn't stored (but for those that were
 said not to be kept, on a full disk, when another game was begun there), or if the program ended by itself.
 Without root or user namespaces the disk can't be filled: that is said and left out.
@@ -26,17 +26,17 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
+from statistics import median
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from own_display import SCREEN, Display, missing_tools, open_display  # noqa: E402
-from soak_lives import MOST, Life, drawn, measured  # noqa: E402
 
 from toc_pi.store.games import export_game, find_loss, list_games  # noqa: E402
 from toc_pi.store.settings import example_settings  # noqa: E402
@@ -53,6 +53,11 @@ KINDS = {
     "taps": 45.0,
 }
 """Faults, and how long each lasts, seconds of film."""
+# fmt: off
+OF_THE_TABLE = {
+    "board", "rules", "teams", "first", "colours", "kind", "height", "diameter", "white_face",
+}
+# fmt: on
 FIRST_S, WILD_S = 75.0, 90.0
 KILLS, KILLS_OF_A_SHORT_RUN = (1 / 16, 2 / 16, 3 / 16, 15 / 16), (0.5,)
 """When it is killed, as shares of the whole time: often at first, then there is a long life."""
@@ -63,6 +68,10 @@ LOOK_S = 0.1  # real time between two looks at the process
 STUCK_S = 120.0  # real time in which film time must go on
 DISK_MB = 96
 LOG = struct.Struct("5d")
+
+
+WARM_S, WINDOW_S = 1800.0, 1800.0  # a life isn't measured at first; then its two ends are compared
+MOST = 1.05  # memory at the end of the long life, as a share of that at its start
 
 
 @dataclass(frozen=True)
@@ -94,6 +103,43 @@ def planned(seconds: float, every_s: float, rng: Random, *, disk: bool) -> list[
 def kills_of(seconds: float) -> list[float]:
     """When the program is killed, seconds of film."""
     return [share * seconds for share in (KILLS if seconds >= SHORT_S else KILLS_OF_A_SHORT_RUN)]
+
+
+@dataclass
+class Life:
+    """A process from its start to its end.
+
+    Attributes:
+        samples: second of film, kilobytes, threads, handles.
+        ended: how: killed, stopped, or its status.
+    """
+
+    begun_s: float
+    samples: list[tuple[float, int, int, int]] = field(default_factory=list)
+    ended: str = ""
+    games: int = 0
+    verdicts: int = 0
+
+    def ends(self) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+        """Median of memory (MB), least threads and handles, at both ends; None for a short life."""
+        warm = [each for each in self.samples if each[0] >= self.begun_s + WARM_S]
+        if not warm or warm[-1][0] - warm[0][0] < 2 * WINDOW_S:
+            return None
+        first = [each for each in warm if each[0] <= warm[0][0] + WINDOW_S]
+        last = [each for each in warm if each[0] >= warm[-1][0] - WINDOW_S]
+        return _typical(first), _typical(last)
+
+
+def _typical(samples: Sequence[tuple[float, int, int, int]]) -> tuple[float, ...]:
+    _, memory, threads, handles = zip(*samples, strict=True)
+    return median(memory) / 1024, min(threads), min(handles)
+
+
+def measured(pid: int) -> tuple[int, int, int]:
+    """Resident kilobytes, threads, and open files of a process."""
+    lines = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    tasks, handles = (len([*Path(f"/proc/{pid}/{what}").iterdir()]) for what in ("task", "fd"))
+    return int(lines["VmRSS"].split()[0]), tasks, handles
 
 
 class Soak:
@@ -276,26 +322,10 @@ def _settings() -> str:
     """The settings of the film's table."""
     clip = (SAMPLE / "clip.toml").read_text()
     wanted = {line.partition(" =")[0]: line for line in clip.splitlines() if " = " in line}
-    out, part = [], ""
-    for line in example_settings("en").splitlines():
-        name = line.partition(" =")[0]
-        part = line if line.startswith("[") else part
-        if name == "camera":
-            line = 'camera = "usb 0"'
-        elif name in (
-            "board",
-            "rules",
-            "teams",
-            "first",
-            "colours",
-            "kind",
-            "height",
-            "diameter",
-            "white_face",
-        ):
-            line = wanted.get(name, line)
-        out.append(line)
-    return "\n".join(out) + "\n"
+    wanted = {name: line for name, line in wanted.items() if name in OF_THE_TABLE}
+    wanted["camera"] = 'camera = "usb 0"'
+    lines = example_settings("en").splitlines()
+    return "\n".join(wanted.get(line.partition(" =")[0], line) for line in lines) + "\n"
 
 
 def summed_up(soak: Soak, spent_s: float) -> bool:
@@ -380,10 +410,7 @@ def main() -> int:
         open_display(Path(shown)) as display,
     ):
         soak = Soak(folder, home, display, options)
-        try:
-            soak.run()
-        finally:
-            (folder / "memory.svg").write_text(drawn(soak.lives, soak.seconds))
+        soak.run()
         return 0 if summed_up(soak, time.monotonic() - begun) else 1
 
 

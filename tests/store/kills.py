@@ -4,7 +4,6 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -21,9 +20,7 @@ GAME_EVENTS = 3000
 STARTING = 1 / 8
 
 
-def kill_often(
-    path: Path, count: int, rng: Random, report: Callable[[int, int], None] | None = None
-) -> list[str]:
+def kill_often(path: Path, count: int, rng: Random) -> list[str]:
     """Let a program write, kill it at a random moment, read the journal; repeatedly.
 
     The writer is restarted when its game has become long. One in eight is killed while it is starting.
@@ -31,8 +28,7 @@ def kill_often(
     Args:
         path: the journal.
         count: number of kills.
-            rng: random generator.
-            report: called after each kill with the numbers of kills and faults so far.
+        rng: random generator.
 
     Returns:
         The faults as texts; empty for none.
@@ -40,8 +36,6 @@ def kill_often(
     faults: list[str] = []
     script, reached, again = events(SEED), 0, Referee(game())
     for number in range(count):
-        if report is not None:
-            report(number, len(faults))
         with subprocess.Popen(
             [sys.executable, str(WRITER), str(path), str(SEED)], stdout=subprocess.PIPE
         ) as writer:

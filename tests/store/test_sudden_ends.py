@@ -39,8 +39,9 @@ def test_kill_minus_nine_loses_nothing_that_was_acknowledged(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
-def test_after_a_power_cut_everything_synced_is_there_and_a_loss_is_told(tmp_path: Path) -> None:
-    faults, counts = cut_often(tmp_path, 40, 80, Random(2))
+@pytest.mark.parametrize("cuts", [80, pytest.param(300, marks=pytest.mark.soak)])
+def test_after_a_power_cut_everything_synced_is_there_and_a_loss_is_told(tmp_path: Path, cuts: int) -> None:
+    faults, counts = cut_often(tmp_path, 40, cuts, Random(2))
     assert faults == []
     assert counts["told"]
     assert counts["nothing lost"]
