@@ -6,8 +6,8 @@
 Recorded are digests in `tools/answers.json`, by name: rules, evenings, pages, commands and stored files of
 the tests, which need nothing else; with `--footage` also the films and evenings in folders of clips, with
 `--stills` pictures. What differs is named, and printed where the earlier answer is at hand: as recorded in
-this tree (`build/answers/recorded`), or with `--old` as that commit answers. Exit status 1 if anything
-differs.
+this tree (`build/answers/recorded`), or with `--old` as that commit answers; pages that differ are then drawn
+as pictures, in `pages` of `build/answers/old` and `build/answers/now`. Exit status 1 if anything differs.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
-from answers import commands, evenings, films, pages, rules
+from answers import commands, evenings, films, pages, rules, stored
 from answers.jobs import ROOT, Job
 
 RECORD = ROOT / "tools" / "answers.json"
@@ -57,7 +57,7 @@ def all_jobs(options: argparse.Namespace) -> list[Job]:
     found = chain(
         films.jobs(options.footage),
         films.stills(options.stills),
-        *(part.jobs() for part in (evenings, rules, pages, commands)),
+        *(part.jobs() for part in (evenings, rules, pages, commands, stored)),
         evenings.folders(options.footage),
     )
     unique = {job.name + str(job.given): job for job in found}
@@ -163,6 +163,8 @@ def run(options: argparse.Namespace) -> int:
     before = read(options.record or RECORD)
     folder = options.texts or (RECORDED if options.record else NOW)
     clear(*([] if options.record else [NOW, *([OLD] if options.old else [])]))
+    if options.texts:
+        os.environ[pages.PICTURES] = str(options.texts)
     jobs, found = all_jobs(options), Digests()
     expected = {} if options.record or options.texts else before["answers"]
     for some in answers(jobs, expected, folder, options.processes):
@@ -178,6 +180,9 @@ def run(options: argparse.Namespace) -> int:
     names = compare(before["answers"], found, options.only)
     if names and options.old:
         fetch_old(options.old, names, options)
+        os.environ[pages.PICTURES] = str(NOW)
+        drawn = [job for job in jobs if job.name.startswith("pages/") and is_wanted(job.name, names)]
+        list(answers(drawn, found, NOW, options.processes))
     for name in names:
         show(name, before["answers"])
     for library, number in made_with().items():

@@ -37,7 +37,8 @@ def answers(language: str, size: tuple[int, int]) -> Answers:
         digest = hashlib.sha256(pygame.image.tobytes(surface, "RGB")).hexdigest()[:12]
         found.setdefault(kind, []).append(f"{name} {digest}\n")
         if folder := os.environ.get(PICTURES):
-            path = Path(folder) / f"{language}-{size[0]}x{size[1]}-{kind}-{name}.png"
+            path = Path(folder) / "pages" / f"{language}-{size[0]}x{size[1]}" / kind / f"{name}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
             pygame.image.save(surface, path)
     return {kind: "".join(sorted(lines)) for kind, lines in found.items()}
 
