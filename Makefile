@@ -1,4 +1,5 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
+# `make check` is for the minute between two changes: lint, types, contracts, dead code, and the tests of the pure rooms.
 # `make deb` builds the Debian package in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries it in clean systems.
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
@@ -15,18 +16,23 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak mutants compare deb check-deb check-arm64 check-machine check-hall image stand setup clean
+.PHONY: run test check lint bench rooms soak mutants compare deb check-deb check-arm64 check-machine check-hall image stand setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
 
-test: setup
+test: lint
+	@$(BIN)/python -m pytest -n 2
+
+check: lint
+	@$(BIN)/python -m pytest -n 2 tests/test_*.py tests/rules tests/belief tests/words tests/teaching
+
+lint: setup
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/vulture
-	@$(BIN)/python -m pytest -n 2
 
 bench: setup
 	@for part in rules referee boards vision "program pace" "program start" "program idle"; do \

@@ -10,18 +10,8 @@ from string import Template
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi import effects
-from toc_pi.app.report.drawing import (
-    Luck,
-    counts_of,
-    draw_board,
-    draw_race,
-    draw_sign,
-    draw_symbol,
-    hole_places,
-    luck_of,
-    luck_of_pack,
-    race,
-)
+from toc_pi.app.report.drawing import draw_board, draw_race, draw_sign, draw_symbol, hole_places
+from toc_pi.app.report.figures import Luck, counts_of, luck_of, luck_of_pack, race
 from toc_pi.app.report.past import (
     Words,
     day_in_words,
