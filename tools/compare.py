@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -60,8 +61,7 @@ def all_jobs(options: argparse.Namespace) -> list[Job]:
         *(part.jobs() for part in (evenings, rules, pages, commands, stored)),
         evenings.folders(options.footage),
     )
-    unique = {job.name + str(job.given): job for job in found}
-    return [job for job in unique.values() if is_wanted(job.name, options.only)]
+    return [job for job in found if is_wanted(job.name, options.only)]
 
 
 def is_wanted(name: str, only: Sequence[str]) -> bool:
@@ -111,16 +111,18 @@ def compare(kept: Digests, found: Digests, only: Sequence[str]) -> list[str]:
 
 
 def fetch_old(commit: str, names: Sequence[str], options: argparse.Namespace) -> None:
-    """Let the program of a commit answer, with the tools of that commit.
+    """Let the program of a commit answer, with the tools of that commit, or these where it has none.
 
     Raises:
-        SystemExit: there is no such commit, or it has no such tools.
+        SystemExit: there is no such commit, or it can't be asked.
     """
     with tempfile.TemporaryDirectory() as scratch:
         tree, git = Path(scratch) / "tree", ["git", "-C", str(ROOT), "worktree"]
         if subprocess.run([*git, "add", "-q", "--detach", str(tree), commit], check=False).returncode:
             raise SystemExit(f"{commit}: no such commit")
         try:
+            if not (tree / "tools" / "compare.py").is_file():  # a commit before there was one
+                shutil.copytree(ROOT / "tools", tree / "tools", dirs_exist_ok=True)
             given = ["--footage", *options.footage, "--stills", *options.stills, "--only", *names]
             command = [sys.executable, tree / "tools" / "compare.py", "--texts", OLD, *given]
             if subprocess.run(command, env={**os.environ, "PYTHONPATH": str(tree)}, check=False).returncode:

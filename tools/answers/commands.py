@@ -46,7 +46,7 @@ CALLS = Path(__file__).with_name("calls.txt")
 def jobs() -> Iterator[Job]:
     """A job for each language."""
     for language in LOCALES:
-        yield Job(f"commands/{language}/", helps, (language,))
+        yield Job(f"commands/{language}/help-", helps, (language,))
         yield Job(f"commands/{language}/", calls, (language,))
 
 
@@ -54,7 +54,7 @@ def helps(language: str) -> Answers:
     """Each command's help."""
     from toc_pi.cli.main import COMMANDS
 
-    return {f"help-{name}": str(ask(name, "--help", language=language)) for name in COMMANDS}
+    return {name: str(ask(name, "--help", language=language)) for name in COMMANDS}
 
 
 def calls(language: str) -> Answers:
