@@ -91,7 +91,7 @@ def _vignetted(image: Image) -> Image:
     return relit(image, mix)
 
 
-def noisy(spread: float, seed: int) -> Change:
+def noisy(spread: float, seed: int | np.random.Generator) -> Change:
     """Noise of `spread` grey levels at middle grey, as the set-up measures it; more in the dark."""
     rng = np.random.default_rng(seed)
 

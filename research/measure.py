@@ -195,12 +195,12 @@ def lights(filmed: Filmed, _seed: int) -> Iterator[Answer]:
 
 def limits(filmed: Filmed, _seed: int) -> Iterator[Answer]:
     """Up to what noise, and down to what size of holes, readings can be trusted."""
-    changes = [(noisy(spread, seed), 1.0) for seed, spread in enumerate(NOISES)]
-    changes += [(smaller(scale), scale) for scale in SCALES]
-    for change, scale in changes:
+    changes = [(f"noise {spread:g}", noisy(spread, seed), 1.0) for seed, spread in enumerate(NOISES)]
+    changes += [(f"size {scale:g}", smaller(scale), scale) for scale in SCALES]
+    for name, change, scale in changes:
         found = _found_again(filmed, change, scale)
         if found is None:
-            yield Answer((f"{filmed.name} at {scale:g} of its size",), "not found")
+            yield Answer((f"{filmed.name}, {name}",), "not found")
             continue
         figure = f"{hole_px(found):4.1f} px" if scale < 1 else f"{found.looks.noise:4.1f} levels of noise"
         reader = make_reader(found)
