@@ -33,7 +33,7 @@ MAX_LEFT = 4  # maximum number of abandoned cameras that haven't been closed yet
 END_S = 3.0  # how long to wait for a thread or a camera to end
 APART_S = 0.15
 """Of a camera's 30 pictures a second 6 are looked at, more than the 5 of the films on which seeing was
-measured: waiting takes a third of the work (bench/idle.py)."""
+measured: waiting takes a third of the work (bench/program.py idle)."""
 SOON_S = 2.0  # how long an abandoned camera may take to be closed before the next one is opened
 
 
