@@ -16,6 +16,10 @@ def pages() -> Answers:
     return {name: str(ask("rules", name)) for name in ("toc", "saut")}
 
 
+def broken() -> Answers:
+    raise ValueError("broken")
+
+
 @pytest.fixture
 def options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> argparse.Namespace:
     """Arguments with which two pages of rules are recorded and compared, in a folder of the test."""
@@ -62,3 +66,14 @@ def test_an_answer_that_is_no_longer_given_is_named_unless_its_input_is_missing(
         "pages/fr",
         "rules/toc",
     ]
+
+
+def test_an_answer_that_fails_is_named_and_never_recorded(
+    options: argparse.Namespace, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compare, "all_jobs", lambda _: [Job("rules/", pages), Job("evening/", broken)])
+    assert compare.run(options) == 1
+    assert "--- evening/failed" in capsys.readouterr().out
+    options.record = compare.RECORD
+    assert compare.run(options) == 1
+    assert not compare.RECORD.exists()

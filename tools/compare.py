@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import version
@@ -38,6 +39,8 @@ LIBRARIES = ("numpy", "opencv-python-headless", "pygame")
 SHOWN_LINES, SHOWN_CHARACTERS = 12, 1000
 """Of a difference; the whole texts lie in `build/answers`."""
 EVERY_S = 5.0
+FAILED = "failed"
+"""The end of the name of an answer that couldn't be given; it is never recorded."""
 GIVEN = ("film/", "evening/", "still/")
 """Answers about files that are given; they are compared if these are given again."""
 Digests = dict[str, str]
@@ -73,7 +76,11 @@ def do(task: tuple[Job, Digests, Path]) -> Digests:
     """Do a job, and keep the texts of what differs."""
     job, expected, folder = task
     found = {}
-    for name, text in job.answers().items():
+    try:
+        given = job.answers()
+    except Exception:  # what a change broke is named as well, and the others are compared
+        given = {f"{job.name}{FAILED}": traceback.format_exc()}
+    for name, text in given.items():
         found[name] = digest_of(text)
         if found[name] != expected.get(name):
             path = path_of(folder, name)
@@ -171,6 +178,10 @@ def run(options: argparse.Namespace) -> int:
     expected = {} if options.record or options.texts else before["answers"]
     for some in answers(jobs, expected, folder, options.processes):
         found |= some
+    for name in (name for name in found if name.endswith(FAILED)):
+        print(path_of(folder, name).read_text("utf-8"))
+        if options.record:
+            return 1
     if options.texts:
         return 0
     if options.record:

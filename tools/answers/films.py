@@ -33,9 +33,9 @@ def clip(path: Path) -> Answers:
 
 def _has_pile(path: Path) -> bool:
     """Whether cards lie in the picture."""
-    truth = path / "truth.json"
-    events = json.loads(truth.read_text("utf-8"))["events"] if truth.is_file() else []
-    return any(event["kind"] == "card" for event in events)
+    file = path / "truth.json"
+    truth = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return "cards" in truth or any(event["kind"] == "card" for event in truth.get("events", ()))
 
 
 def stills(folders: Sequence[Path]) -> Iterator[Job]:
