@@ -1,1 +1,1 @@
-"""Teaching: lessons, hints, and evaluation of positions; depends on the rules only."""
+"""Teaching: lessons, hints, and evaluation of positions; depends only on the rules."""

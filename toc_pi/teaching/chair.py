@@ -1,4 +1,7 @@
-"""An empty chair played by the program: its cards, its decisions, and reasons for them.
+"""A computer player: its cards, its decisions, and reasons for them.
+
+It knows what a player knows: the board, its own hand, and the cards everybody has seen. A `Moment` doesn't
+contain other hands, so they can't influence decisions.
 
 It has the knowledge of a player: the board, its own hand, and the cards everybody has seen. A `Moment`
 doesn't contain other hands, so they can't influence decisions.
@@ -16,23 +19,23 @@ from toc_pi.rules.position import Card
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.options import Moment, threats
 
-GIFT_STRENGTH = 2  # with which a card to give is chosen, see `hint`
+GIFT_STRENGTH = 2  # strength used to choose a card to give, see `hint`
 ReasonCode = Literal["only", "wins", "home", "captures", "escapes", "out", "best", "liked", "cannot", "later"]
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """The state of an empty chair.
+    """The state of a computer player.
 
     Attributes:
         seat: the first seat of its player.
         strength: 1 to 3.
         hand: the cards entered for it.
-        typed: those of a hand that isn't complete yet.
+        typed: the cards of an incomplete hand.
         deal: which deal they belong to.
         exchanged: the exchange of this deal is done, or was declined.
-        turn: the last turn that it has decided.
-        laid: the cards of that turn, as long as the turn may be taken back.
+        turn: the last turn it decided.
+        laid: the cards of that turn, while it may still be taken back.
     """
 
     seat: Seat
@@ -47,7 +50,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason of a decision: a code, and values for its sentence."""
+    """The reason for a decision: a code, and values for its sentence."""
 
     code: ReasonCode
     seat: Seat | None = None
@@ -55,14 +58,14 @@ class Reason:
 
 
 def in_step(chair: Chair, moment: Moment) -> Chair:
-    """The chair at the beginning of a turn: a new deal empties its hand; an impossible hand is dropped."""
+    """The player at the start of a turn: a new deal empties its hand; an impossible hand is dropped."""
     if moment.deal != chair.deal:
         chair = replace(chair, deal=moment.deal, hand=(), typed=(), exchanged=False, laid=(), turn=0)
     return replace(chair, hand=()) if _known(chair, moment) > _held(chair, moment) else chair
 
 
 def missing(chair: Chair, moment: Moment) -> int:
-    """How many cards have to be entered for it."""
+    """How many of its cards still have to be entered."""
     return max(0, _held(chair, moment) - _known(chair, moment))
 
 
@@ -77,35 +80,35 @@ def _known(chair: Chair, moment: Moment) -> int:
 
 
 def with_cards(chair: Chair, cards: Cards) -> Chair:
-    """The chair after cards were entered."""
+    """The player after its cards were entered."""
     return replace(chair, hand=in_order((*chair.hand, *cards)), typed=())
 
 
 def decided(chair: Chair, moment: Moment, advice: Advice) -> Chair:
-    """The chair after its decision: those cards leave its hand."""
+    """The player after its decision: those cards leave its hand."""
     laid = chair.hand if advice.do == "throw" else () if advice.card is None else (advice.card,)
     return replace(chair, hand=without(chair.hand, *laid), turn=moment.n, laid=laid)
 
 
 def has_decided(chair: Chair, moment: Moment) -> bool:
-    """Whether it has decided in this turn."""
+    """Whether it has decided this turn."""
     return chair.turn == moment.n
 
 
 def taken_back(chair: Chair, n: int) -> Chair:
-    """The chair after turns from `n` on were taken back: the cards of its last turn come back."""
+    """The player after turns from `n` on were taken back: the cards of its last turn return."""
     if not chair.turn or n > chair.turn:
         return chair
     return replace(chair, hand=in_order((*chair.hand, *chair.laid)), laid=(), turn=0)
 
 
 def withdrawn(chair: Chair) -> Chair:
-    """The chair after people withdrew its card: its hand is unknown."""
+    """The player after its card was withdrawn by the others: its hand is unknown."""
     return replace(chair, hand=(), laid=(), turn=0)
 
 
 def corrected(chair: Chair, moment: Moment, card: Card) -> Chair:
-    """The chair after a card was declared for it, by itself or corrected by people."""
+    """The player after its card was declared by itself, or corrected by the others."""
     back = chair.laid if chair.turn == moment.n else ()
     cards = (*chair.hand, *back)
     if card not in cards:
@@ -123,7 +126,7 @@ def mates(moment: Moment, seat: Seat) -> tuple[Seat, ...]:
 
 
 def gift(chair: Chair, moment: Moment, size: int) -> Cards:
-    """The cards that it gives its mate: those whose loss reduces its own chances least."""
+    """The cards to give its team-mate: those whose loss reduces its own chances least."""
 
     own = replace(moment, seat=chair.seat, again="", pawn=None, struck=False)
 
@@ -136,7 +139,7 @@ def gift(chair: Chair, moment: Moment, size: int) -> Cards:
 
 
 def reason_of(moment: Moment, advices: tuple[Advice, ...], team: frozenset[Seat]) -> Reason:
-    """The reason for the first of a turn's options, as far as it can be said in a few words."""
+    """The reason for the first of a turn's options, if it fits in a few words."""
     best = advices[0]
     if best.do in ("discard", "throw"):
         return Reason("cannot")
@@ -151,7 +154,7 @@ def reason_of(moment: Moment, advices: tuple[Advice, ...], team: frozenset[Seat]
 
 
 def _reason_in_moves(moment: Moment, best: Advice, team: frozenset[Seat]) -> Reason | None:
-    """A pawn comes home, captures another, escapes one that could capture it, or comes out."""
+    """The reason of a move: a pawn comes home, captures another, escapes a capture, or comes out."""
     own = [move for move in best.moves if move.seat in team]
     kinds = {move.kind for move in own}
     if "home" in kinds:
@@ -169,6 +172,6 @@ def _reason_in_moves(moment: Moment, best: Advice, team: frozenset[Seat]) -> Rea
 
 
 def chairs_of(players: tuple[tuple[Seat, ...], ...], wanted: Mapping[Seat, int]) -> tuple[Chair, ...]:
-    """The chairs of a table, by the first seat of each player who has a seat that the program plays."""
+    """A table's computer players, by the first seat of each player."""
     strengths = ((seats[0], [wanted[seat] for seat in seats if seat in wanted]) for seats in players)
     return tuple(Chair(seat, found[0]) for seat, found in strengths if found)

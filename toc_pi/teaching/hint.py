@@ -1,4 +1,11 @@
-"""The best plays of a hand, each with its chance of winning; from the board, this hand, and cards seen.
+"""The best plays of a hand with their probabilities of winning, from the board, this hand, and cards seen.
+
+Three strengths: 1 evaluates only the board, and sometimes chooses the second best play. 2 also considers what
+others may hold and the value of its remaining cards (`worth`). 3 plays out a round with randomly dealt hidden
+hands (Monte Carlo simulation) while it has time: every player makes the best play for their team by `Worth`,
+until the first player has played again. All plays are evaluated on the same deals (common random numbers),
+and the worse half is dropped repeatedly while time is left (successive halving: Karnin, Koren and Somekh,
+ICML 2013).
 
 Three strengths: 1 evaluates the board only, and sometimes takes the second best play. 2 also considers what
 others may hold and the value of its remaining cards (`worth`). 3 plays out a round with randomly dealt hidden
@@ -42,23 +49,23 @@ from toc_pi.teaching.options import Moment
 from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
 
 STRENGTHS = (1, 2, 3)
-SLIPS = 0.3  # probability that strength 1 takes its second best play
-DEALS = 6  # number of deals on which all remaining plays are evaluated before the worse half is dropped
-CAREFUL = 6  # how many plays are evaluated by simulation: those with the best static evaluation
+SLIPS = 0.3  # probability that strength 1 chooses its second best play
+DEALS = 6  # deals on which all remaining plays are evaluated before the worse half is dropped
+CAREFUL = 6  # number of plays evaluated by simulation: those with the best static evaluation
 MAX_PLAYS = 120
-"""The most plays of a card that are options, what a 7 has with four pawns; of more the best by the pawns."""
-BROAD, NARROW = 40, 6  # how broadly the best of too many plays are searched: as options, and in a simulation
+"""Most plays of a card offered as options: a 7 with four pawns has so many; beyond it the best by pawns."""
+BROAD, NARROW = 40, 6  # search width if there are too many plays: for options, and in a simulation
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One option of the hand.
+    """An option of a hand.
 
     Attributes:
         do: `card`, `discard`, `throw`, `pass`, or `stop` (a joker's second card is kept for later).
-        card: what is played or discarded; None for `throw` and `stop`.
+        card: the card played or discarded; None for `throw` and `stop`.
         result: the board after it.
-        win: the chance of the player's team from there, 0 to 1.
+        win: probability that the player's team wins from there, 0 to 1.
         moves: for `card`, what it does, pawn by pawn.
     """
 
@@ -72,7 +79,7 @@ class Advice:
 def advise(
     moment: Moment, hand: Cards, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
 ) -> tuple[Advice, ...]:
-    """All options of a hand, the best first; of a card with more than `MAX_PLAYS`, that many.
+    """All options of a hand, best first; at most `MAX_PLAYS` of a card.
 
     Args:
         moment: whose turn it is; without counts, every other player holds as many cards as this hand has.
@@ -123,7 +130,7 @@ class _HintSearch:
         self._hidden = tuple(self._hidden_of(player) for player in range(len(table.players)))
 
     def _hidden_of(self, player: int) -> int:
-        """How many hidden cards a player holds; 0 for the one who asks."""
+        """How many hidden cards a player holds; 0 for the player asking."""
         if player == self._player:
             return 0
         counts, seats = self._moment.counts, self._moment.table.players[player]
@@ -132,7 +139,7 @@ class _HintSearch:
         return next((counts[seat] for seat in seats if seat in counts), 0)
 
     def advise(self, strength: int, random: Random, has_time: Callable[[], bool]) -> tuple[Advice, ...]:
-        """As the function `advise`."""
+        """See the function `advise`."""
         found = [self._judged(advice, strength) for advice in self._options()]
         found.sort(key=lambda advice: advice.win, reverse=True)
         if strength == 1 and len(found) > 1 and random.random() < SLIPS:
@@ -178,7 +185,7 @@ class _HintSearch:
         return found
 
     def _find(self, rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[Position, ...]:
-        """The results of a card that are options."""
+        """The results of a card, as options."""
         if game.again == "same":
             return results(rules, table, game, card)
         engine = self._engine
@@ -205,7 +212,7 @@ class _HintSearch:
     def _simulated(
         self, options: Sequence[Advice], random: Random, has_time: Callable[[], bool]
     ) -> list[float]:
-        """The mean chance of each option over deals of the hidden hands.
+        """The mean winning probability of each option over deals of the hidden hands.
 
         Returns:
             The static evaluation if there was no time for a deal.
@@ -221,7 +228,7 @@ class _HintSearch:
                 self._play_round(boards[number], hands[number], dealt, has_time) for number in remaining
             ]
             chances = [chance for chance in played if chance is not None]
-            if len(chances) < len(played):  # no time to the end of this deal: it would favour some plays
+            if len(chances) < len(played):  # the deal is incomplete: it would favour some plays
                 break
             for number, chance in zip(remaining, chances, strict=True):
                 sums[number] += chance
@@ -235,7 +242,7 @@ class _HintSearch:
         return [total / count for total, count in zip(sums, counts, strict=True)]
 
     def _deal(self, random: Random) -> list[Cards]:
-        """A random deal of the hidden hands."""
+        """Deal the hidden hands at random."""
         cards = list(self._unseen)
         random.shuffle(cards)
         hands = []
@@ -247,10 +254,10 @@ class _HintSearch:
     def _play_round(
         self, board: int, hand: Cards, dealt: Sequence[Cards], has_time: Callable[[], bool]
     ) -> float | None:
-        """The chance of the player's team once everybody has made their best play, and the first again.
+        """The team's probability of winning once everybody has made their best play, and the first again.
 
         Returns:
-            None where there was no time for that.
+            None if there was no time for that.
         """
         players = len(dealt)
         for step in range(1, players + 1):
@@ -291,7 +298,7 @@ class _HintSearch:
         return self._valued(board, left, (0,) * len(self._hidden), NOBODY)
 
     def _valued(self, board: int, left: Cards, hidden: Sequence[int], unseen: Unseen) -> float:
-        """The chance of the player's team from the pawns, their remaining cards, and others' hidden cards."""
+        """The team's probability of winning, given the pawns, its remaining cards and the hidden ones."""
         known = frozenset(self._worth.rank[card] for card in left)
         hands = [
             Holding(known if player == self._player else frozenset(), count)

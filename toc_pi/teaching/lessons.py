@@ -19,7 +19,7 @@ from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.table import Table
 
-# A place in a lesson, such as start+3 or b.H1, and the terms added to it.
+# A symbolic place in a lesson, such as start+3 or b.H1, and the terms added to it.
 _PLACE = re.compile(r"(?:(?P<seat>[a-h])\.)?(?P<base>start|entry|seven|H[1-4]|X)(?P<more>(?:[+-](?:n|\d+))*)")
 _TERM = re.compile(r"([+-])(n|\d+)")
 
@@ -56,25 +56,25 @@ def hole_at(place: str, seat: Seat, n: int, masks: Masks) -> Hole:
     return masks.names[index % masks.length]
 
 
-PUPIL = Seat("a")  # the seat of the person who learns
-CAMP = "camp"  # where a pawn comes from or goes to, instead of a hole
+PUPIL = Seat("a")  # the learner's seat
+CAMP = "camp"  # origin or destination of a pawn, instead of a hole
 # The players of a lesson, without and with partners.
 PLAYERS = tuple((Seat(letter),) for letter in "abcd")
 PARTNERS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
 PLAIN = tuple(map(Card, ("6", "8", "9", "10", "5", "Q", "3", "2", "A", "J", "K", "4", "7", "*")))
-"""Ranks in the order in which lessons prefer them: first those without special uses in most rule sets."""
+"""Ranks in order of preference for lessons: first those without special uses in most rule sets."""
 
 
 Ask = Literal["", "play", "nothing", "give"]
-"""What is chosen from a hand first: the card that can be played, that there is none, or the card to give."""
+"""What the learner chooses from a hand first: the playable card, none, or the card to give."""
 Show = Literal["right", "wrong", "lap", "nothing"]
-"""What a lesson shows before it asks: a right answer, its first mistake, or a pawn's whole way."""
+"""What a lesson demonstrates first: a right answer, its first mistake, or a pawn's whole way."""
 Way = tuple[Hole | None, Hole | None, Seat]  # a pawn's move: from and to (None: its camp), and its seat
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A typical wrong board, the rule that it breaks (a code of RULES 7), and its moves in order."""
+    """A typical wrong result, the rule that it breaks (a code of RULES 7), and its moves in order."""
 
     holes: Mapping[Hole, Seat]
     reason: str
@@ -83,12 +83,12 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that is looked at before the card is played.
+    """A hand shown before the card is played.
 
     Attributes:
-        ask: what is to be chosen.
+        ask: what to choose.
         cards: each rank once.
-        right: the cards that are right to choose; empty if none can be played.
+        right: the right cards; empty if none can be played.
     """
 
     ask: Ask = ""
@@ -109,8 +109,8 @@ class Lesson:
         number: the card's number here; 0 if it has none.
         right: every result that reaches the goal.
         wrong: anticipated mistakes.
-        show: what is shown before.
-        hand: what is chosen first; without cards for most lessons.
+        show: what is demonstrated first.
+        hand: the hand to choose from first; without cards in most lessons.
         variant: the value of the parameter on which its sentences depend; "" if they don't.
     """
 
@@ -129,7 +129,9 @@ class Lesson:
 
 
 def lessons_of(rules: RuleSet, table: Table) -> tuple[Lesson, ...]:
-    """The lessons of a rule set on a board, the easiest first.
+    """The lessons of a rule set on a board, easiest first.
+
+    The table's teams don't matter: partners have their own lesson.
 
     The table's teams don't matter: partners get a lesson of their own.
     """
@@ -156,7 +158,7 @@ def lesson_named(rules: RuleSet, table: Table, name: str) -> Lesson:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all lessons there are."""
+    """The names of all lessons."""
     return tuple(_plans())
 
 
@@ -172,7 +174,7 @@ def _plans() -> Mapping[str, Mapping[str, Any]]:
 
 
 def _lesson(name: str, plan: Mapping[str, Any], rules: RuleSet, table: Table) -> Lesson | None:
-    """A lesson plan adapted to a rule set and board; None if it doesn't apply there."""
+    """A lesson plan adapted to a rule set and board; None if not applicable."""
     own = Table(
         table.seats,
         table.home_entry,
@@ -251,7 +253,7 @@ def _applies(when: Mapping[str, Any], rules: RuleSet, table: Table) -> bool:
 
 
 def _pick(rules: RuleSet, plan: Mapping[str, Any]) -> tuple[Card, int] | None:
-    """The rank with all uses that a plan wants and the fewest others, and its number."""
+    """The rank with all uses that a plan needs and the fewest others, and its number."""
     wanted, unwanted, rank = plan["uses"], plan.get("without", ()), plan.get("rank")
     exactly = plan.get("number")
     best: tuple[int, int, Card, int] | None = None
@@ -271,7 +273,7 @@ def _pick(rules: RuleSet, plan: Mapping[str, Any]) -> tuple[Card, int] | None:
 
 
 def _is_use(use: Use, wanted: str) -> bool:
-    """Whether a use is of a kind; a `!` after the kind requires that it mows."""
+    """Whether a use is of a kind; a `!` after the kind requires that it captures passed pawns."""
     return use.kind == wanted.removesuffix("!") and (use.mows or not wanted.endswith("!"))
 
 
@@ -296,7 +298,7 @@ def _count(moves: tuple[PawnMove, ...], key: str) -> int:
 
 
 def _is_forbidden(lesson: Lesson, mistake: Mistake) -> bool:
-    """Whether the rules forbid a mistake's board for exactly the reason that it names."""
+    """Whether the rules forbid a mistake's result for exactly its named reason."""
     judged = explain(
         lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(mistake.holes)
     )
@@ -304,14 +306,14 @@ def _is_forbidden(lesson: Lesson, mistake: Mistake) -> bool:
 
 
 class _PlanReader:
-    """Reads the places of a plan on one board, for one number of the card."""
+    """Resolves the places of a plan on one board, for one number of the card."""
 
     def __init__(self, table: Table, number: int) -> None:
         self._masks = masks_of(table.seats, table.home_entry, table.stretch)
         self._number = number
 
     def hole(self, place: str) -> Hole:
-        """The hole of a place; without a seat it is the pupil's."""
+        """The hole of a place; the learner's if it has no seat."""
         return hole_at(place, PUPIL, self._number, self._masks)
 
     def pawn(self, word: str) -> tuple[Hole, Seat, bool]:
@@ -330,7 +332,7 @@ class _PlanReader:
         )
 
     def mistake(self, position: Position, moves: str, reason: str) -> Mistake:
-        """Some moves in sequence; pawns are replaced where another is put."""
+        """Several moves in sequence; pawns are replaced where another arrives."""
         board, put, ways = dict(position.pawns), dict[Hole, Seat](), list[Way]()
         for word in moves.split():
             seat, _, way = word.partition("@")

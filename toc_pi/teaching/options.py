@@ -1,4 +1,7 @@
-"""The open turn for teaching: what a card may do, whole plays and splits (M12) by parts; who could capture.
+"""Options of the open turn, for teaching: whole plays, splits (M12) by parts, and possible captures.
+
+The search of all results doesn't record which pawn went where. Here a person builds one play, and each part
+offered can be continued until the card is used up.
 
 The search of all results doesn't record which pawn went where. Here a person builds one play, and each part
 offered can be followed by others that use up the rest.
@@ -22,7 +25,7 @@ from toc_pi.rules.splits import Split
 from toc_pi.rules.table import Table
 
 MAX_SEARCHED = 1000
-"""How many positions of a split are searched for one that captures a pawn."""
+"""How many positions of a split are searched for a capture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ def _others(table: Table, seat: Seat) -> list[Seat]:
 
 
 def _may_capture(engine: Engine, number: int, player: Seat, card: Card, owner: Seat, hole: Hole) -> bool:
-    """Whether a play of the card captures this pawn, as far as `MAX_SEARCHED` reaches."""
+    """Whether a play of the card captures this pawn, searching at most `MAX_SEARCHED` positions."""
     m = engine.masks
     gone = Goal(must_not=m.put[SEATS.index(owner)][m.numbers[hole]])
     return any(
@@ -132,7 +135,7 @@ def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hol
     return bool(arrived & ~(m.plane << seat * m.holes))
 
 
-ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}  # order of options by what they do
+ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}  # order of options by kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ class Option:
         card: the card.
         result: the board after it.
         moves: what it does, pawn by pawn; a part's own move, then its captures; empty for a pass.
-        left: the rest of a split number; 0 if the card is used up.
+        left: the remainder of a split number; 0 if the card is used up.
         part: how many holes a part uses; 0 for a whole play.
     """
 
@@ -167,7 +170,7 @@ class Option:
 
     @property
     def holes(self) -> frozenset[Hole]:
-        """Every hole where one of its pawns starts or ends."""
+        """All start and end holes of its pawns."""
         return frozenset(hole for move in self.moves for hole in (move.start, move.end) if hole is not None)
 
 
@@ -200,7 +203,7 @@ def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
 
 
 def options_after(begun: Option) -> tuple[Option, ...]:
-    """The next parts of a split in progress; after each the rest can be used up."""
+    """The next parts of a split in progress, each of which can still use up the rest."""
     split, state = begun._split, begun._state
     assert split is not None
     engine, m = split.engine, split.engine.masks
@@ -209,7 +212,7 @@ def options_after(begun: Option) -> tuple[Option, ...]:
     known: dict[tuple[int, int], bool] = {}
 
     def expand(state: int, left: int) -> list[tuple[int, int, int, int]]:
-        """Each part of the rest: seat, hole, number, and the state after it."""
+        """The parts that fit into the rest: seat, hole, number, and the state after it."""
         acting = split.acting_in(state)
         expander = expanders.setdefault(acting, Expander(split, acting, is_marked=True))
         free = expander.free(state, m.plane & ~(1 << m.centre))
@@ -242,7 +245,7 @@ def options_after(begun: Option) -> tuple[Option, ...]:
 
 
 def _end(split: Split, before: int, after: int, seat: int, hole: int, number: int) -> int:
-    """Where a pawn that left a hole is now; it may have captured one of its own seat."""
+    """The present hole of a pawn that left a hole; it may have captured one of its own seat."""
     m = split.engine.masks
     was, now = (state >> seat * m.holes & m.plane for state in (before, after))
     if new := now & ~was:

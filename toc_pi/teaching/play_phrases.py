@@ -12,17 +12,17 @@ from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.options import Threat
 
 CALLED: Mapping[str, Seat] = {"own": Seat("a"), "other": Seat("b"), "mate": Seat("c")}
-"""The names of seats in the sentences of lessons."""
+"""Seat names in lesson sentences."""
 COLOURS: Mapping[Seat, str] = {
     Seat("a"): "red",
     Seat("b"): "blue",
     Seat("c"): "green",
     Seat("d"): "yellow",
 }
-"""The default colours of a lesson."""
+"""Default colours of a lesson."""
 
 _BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))\w")
-"""The first letter of a sentence, to be capitalised: colours and cards are in lower case."""
+"""The first letter of a sentence, to capitalise: colours and cards are in lower case."""
 
 
 class PlayPhrases:
@@ -97,7 +97,7 @@ class PlayPhrases:
         )
 
     def look(self, lesson: Lesson) -> str:
-        """What is said while a lesson shows what to do."""
+        """The sentence shown while a lesson demonstrates."""
         return self._filled(
             self._lessons[lesson.name].get("look", self._plays["lesson"]["look_below"]), lesson
         )

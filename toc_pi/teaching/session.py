@@ -1,4 +1,9 @@
-"""A lesson, as a pure state machine: set up, try, explain mistakes, put back, try again.
+"""A lesson attempt as a pure state machine: set up, try, explain mistakes, put back, try again.
+
+Boards come from a camera or from pawns moved on the screen. Tries are judged by the rules as in a game. With
+a camera, a board that reaches the goal counts at once. Any other may be an unfinished move: it counts after
+it has been still for a moment, or longer if it is part of a right answer (the first pawn of a split 7, a pawn
+in the hand).
 
 Boards come from a camera or from pawns moved on the screen. Tries are judged by the rules as in a game. With
 a camera, a board that reaches the goal counts at once. Any other may be an unfinished move: it counts after
@@ -20,27 +25,28 @@ from toc_pi.teaching.lessons import Lesson, Way, reaches
 MAX_TRIES = 3  # mistakes after which the right answer is shown
 MAX_STARS = 3  # stars for a lesson without a mistake
 STILL_S = 1.2
-"""How long a board that doesn't lead to a right answer must be still before it is judged: corrections are
-made sooner. Estimated, not measured."""
+"""How long a board that doesn't lead to a right answer must be still before it is judged: corrections happen
+sooner. Estimated, not measured.
+"""
 ON_THE_WAY_S = 6.0
-"""The same for a part of a right answer: a beginner may be counting holes for the second pawn. Estimated."""
+"""The same for part of a right answer: a beginner may be counting holes for the second pawn. Estimated."""
 LIKELY = 0.5  # least probability of the expected content of an unsure hole
 CLEARLY = 3.0  # least likelihood ratio between the two likeliest expected boards
 
 Phase = Literal["set-up", "try", "put-back", "after"]
 Board = Mapping[Hole, Seat]
 Odds = Mapping[Hole, Mapping[str, float]]
-"""For unsure holes their possible contents ("" for empty) with their probabilities."""
+"""Possible contents of uncertain holes ("" for empty) with their probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The position is set up: show the introduction and the card."""
+    """The position is set up: show introduction and card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An illegal try; `reasons` are codes of RULES 7, the most telling first."""
+    """An illegal try; `reasons` are codes of RULES 7, most informative first."""
 
     holes: Board
     reasons: tuple[str, ...]
@@ -60,7 +66,7 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A relevant hole is unsure: its pawn should be straightened, or a hand taken away."""
+    """A relevant hole is uncertain: its pawn should be straightened, or a hand taken away."""
 
     hole: Hole
 
@@ -76,10 +82,10 @@ class Session:
         lesson: the lesson.
         phase: `set-up` until the position is set up, `try`, `put-back` after a mistake, `after` the goal.
         tries: mistakes so far.
-        board: as seen last, without camps; None before the first look, or if unclear.
-        since_s: since when it is unchanged, seconds.
-        judged: it has been judged already.
-        covered: a hand is over it, or the camera sees nothing.
+        board: last observation, without camps; None before the first one, or if unclear.
+        since_s: time of its last change, seconds.
+        judged: whether it has been judged.
+        covered: whether a hand is over it, or the camera sees nothing.
     """
 
     lesson: Lesson
@@ -99,11 +105,11 @@ class Session:
 def look(
     session: Session, t: float, holes: Board, unsure: Iterable[Hole] = (), odds: Odds | None = None
 ) -> tuple[Session, Reply | None]:
-    """Handle a look at a still board; returns the state after it, and the reply if there is one.
+    """Handle an observation of a still board; returns the new state, and a reply if there is one.
 
     Args:
-        holes: every surely occupied hole; pawns in camps are ignored.
-        odds: what the undecided holes may hold.
+        holes: every certainly occupied hole; pawns in camps are ignored.
+        odds: possible contents of the undecided holes.
     """
     board = _decided(session, holes, frozenset(hole for hole in unsure if not is_camp(hole)), odds or {})
     if isinstance(board, Unclear):
@@ -117,17 +123,17 @@ def look(
 
 
 def cover(session: Session) -> Session:
-    """Note that the board isn't visible: a hand is over it, or the camera is gone."""
+    """The board is hidden: a hand is over it, or the camera is gone."""
     return replace(session, covered=True)
 
 
 def uncover(session: Session, t: float) -> Session:
-    """Note that the board is visible again; unchanged unless a look says otherwise."""
+    """The board is visible again, unchanged unless an observation says otherwise."""
     return replace(session, covered=False, since_s=t) if session.covered else session
 
 
 def wait(session: Session, t: float) -> tuple[Session, Reply | None]:
-    """Handle passing time: judge a board that has been still for long enough."""
+    """Advance time: judge a board that has been still long enough."""
     board = session.board
     if session.phase != "try" or board is None or session.judged or session.covered:
         return session, None
@@ -137,14 +143,14 @@ def wait(session: Session, t: float) -> tuple[Session, Reply | None]:
 
 
 def finish(session: Session) -> tuple[Session, Reply | None]:
-    """Handle the pupil's "done": judge the board now; an unmoved one means that they can't play."""
+    """The learner says "done": judge the board now; an unmoved one means that they can't play."""
     if session.phase != "try" or session.board is None:
         return session, None
     return _judge(session, session.board)
 
 
 def _judge(session: Session, board: Board) -> tuple[Session, Reply | None]:
-    """Judge a try; moved pawns are put back after a mistake."""
+    """Judge a try; after a mistake the pawns must be put back."""
     lesson = session.lesson
     judged, unmoved = replace(session, judged=True), board == session.before
     if not unmoved and reaches(lesson, board):
@@ -176,7 +182,7 @@ def _is_begun(before: Board, board: Board, right: Board) -> bool:
 
 
 def _decided(session: Session, holes: Board, unsure: frozenset[Hole], odds: Odds) -> Board | Unclear:
-    """The board seen, with unsure holes decided by the boards that the lesson expects; or `Unclear`."""
+    """The observed board, with uncertain holes decided by the expected boards; or `Unclear`."""
     lesson, wanted = session.lesson, session.before
     sure = {hole: owner for hole, owner in holes.items() if not is_camp(hole) and hole not in unsure}
     if not unsure:
@@ -212,7 +218,9 @@ def _decided(session: Session, holes: Board, unsure: frozenset[Hole], odds: Odds
 
 
 def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Board, ...]:
-    """Boards, one after the other, that show hole by hole what a lesson shows, or an answer, if anything."""
+    """Successive boards that demonstrate a lesson hole by hole, or an answer, if there is anything to
+    show.
+    """
     if answer or lesson.show == "right":
         return _played(lesson, arrows(right_moves(lesson)), dict(lesson.right[0].pawns))
     if lesson.show == "wrong":
@@ -229,7 +237,7 @@ def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Board, ...]:
 
 
 def _played(lesson: Lesson, ways: tuple[Way, ...], after: Board) -> tuple[Board, ...]:
-    """The boards of a play's moves in order; the last one is the result."""
+    """The boards of a play's moves in order, ending with the result."""
     board = dict(lesson.position.pawns)
     frames: list[Board] = [dict(board)]
     is_swap = {start for start, _, _ in ways} == {end for _, end, _ in ways}
@@ -241,7 +249,7 @@ def _played(lesson: Lesson, ways: tuple[Way, ...], after: Board) -> tuple[Board,
 
 
 def _route(lesson: Lesson, start: Hole | None, end: Hole | None, seat: Seat) -> tuple[Hole, ...]:
-    """The holes of a move without its first, as they are counted."""
+    """The holes of a move without its first, in counting order."""
     masks, n = _masks(lesson), SEATS.index(seat)
     if end is None or start is None:
         return () if end is None else (end,)
@@ -261,7 +269,7 @@ def _masks(lesson: Lesson) -> Masks:
 
 
 def arrows(moves: Iterable[PawnMove]) -> tuple[tuple[Hole | None, Hole, Seat], ...]:
-    """The moves as arrows: from (None: a camp), to, and the pawn's seat; a capture needs none."""
+    """The moves as arrows: from (None: a camp), to, and the pawn's seat; captures have none."""
     found: list[tuple[Hole | None, Hole, Seat]] = []
     for move in moves:
         if move.end is None or move.kind == "capture":
@@ -293,7 +301,7 @@ class SetUpStep:
 
 
 def steps(seen: Board, wanted: Board) -> tuple[SetUpStep, ...]:
-    """All steps from one board to another, those possible at once first; empty if they are equal."""
+    """The steps from one board to another, immediately possible ones first; empty if they are equal."""
     wrong = sorted(hole for hole, seat in seen.items() if wanted.get(hole) != seat)
     missing = sorted(hole for hole, seat in wanted.items() if seen.get(hole) != seat)
     moves = []

@@ -1,7 +1,7 @@
-"""The evaluation of positions: a linear score for each team (`worth.toml`), and where each rank can capture.
+"""Evaluates positions: a linear score for each team (`worth.toml`), and where each rank can capture.
 
-A team's chance of winning is the softmax of the scores (a multinomial logistic model), so it works for any
-number of teams. The weights were set by hand and tuned by matches (`research/whole_games.py`); the factor
+A team's probability of winning is the softmax of the scores (a multinomial logistic model), for any number
+of teams. The weights were set by hand and tuned by matches (`research/whole_games.py`); the factor
 from scores to log odds was fitted to whole games between hints, by maximum likelihood.
 """
 
@@ -22,7 +22,7 @@ from toc_pi.rules.uses import uses_of
 NEAR, FAR, MIDDLE = 13, 6, 5
 """Steps before the entry with a feature each, steps just after it (a 4 goes back), and bands in between."""
 
-# What a position's worth is calculated from.
+# Features of a position.
 FEATURES = (
     *(f"near-{k}" for k in range(NEAR)),
     *(f"band-{k}" for k in range(MIDDLE)),
@@ -45,7 +45,7 @@ class Holding(NamedTuple):
     """A player's hand, as far as known.
 
     Attributes:
-        known: ranks that they surely have, as indices of `Reach.ranks`.
+        known: ranks that they certainly have, as indices of `Reach.ranks`.
         hidden: how many other, unknown cards they have.
     """
 
@@ -120,7 +120,7 @@ def _hits(engine: Engine, uses: list[Use], hole: int) -> int:
     return found
 
 
-MAX_KEPT = 200_000  # seats with their pawns whose scores and attacks are kept
+MAX_KEPT = 200_000  # cache size: seats with their pawns, with scores and attacks
 
 
 class Worth:
@@ -169,7 +169,7 @@ class Worth:
         return share(self.scores(position, hands, unseen))
 
     def lead(self, position: int, side: int) -> float:
-        """The log of a team's chance from pawns only: fast, for many positions."""
+        """The log of a team's probability of winning from pawns only: fast, for many positions."""
         m = self._engine.masks
         found = []
         for team in self.teams:
@@ -203,7 +203,7 @@ class Worth:
         return sum(self._weights[feature] for feature in found)
 
     def _kept(self, position: int, player: int, holding: Holding) -> list[tuple[int, float]]:
-        """The features of the cards that a player surely has."""
+        """The features of the cards that a player certainly has."""
         if not holding.known:
             return []
         m, found = self._engine.masks, []
@@ -220,6 +220,8 @@ class Worth:
         self, position: int, hands: Sequence[Holding], unseen: Unseen
     ) -> tuple[list[float], list[float]]:
         """For each team, expected losses by others' next cards, and possible captures with known cards.
+
+        In laps: the distance that a captured pawn had covered.
 
         In laps: the distance that a captured pawn has gone.
         """

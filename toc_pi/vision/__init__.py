@@ -1,1 +1,1 @@
-"""From pictures to observations, without knowledge of the rules."""
+"""Turns pictures into observations, without knowledge of the rules."""

@@ -71,7 +71,7 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BodyPoints:
-    """The points of all grids that are on a body of a pawn, hole by hole.
+    """The points of all grids that lie on a pawn's body, hole by hole.
 
     Attributes:
         hole, point: (n) for each its hole, and its index in the grid.
@@ -134,7 +134,7 @@ class PawnLooks:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class AppearanceModel:
-    """The appearance model for one pose.
+    """The appearance model of a board for one pose.
 
     Attributes:
         calibration: the calibration that it was built from.
@@ -196,7 +196,9 @@ class AppearanceModel:
 
 
 def make_appearance_model(calibration: Calibration, like: AppearanceModel | None = None) -> AppearanceModel:
-    """Build the appearance model for a calibration's pose; `like`, with older looks of it, saves work."""
+    """Build the appearance model for a calibration's pose; `like`, with an older appearance of it, saves
+    work.
+    """
     board, pose, looks = calibration.board, calibration.pose, calibration.looks
     grids = make_sampling_grids(board, pose, calibration.pawns) if like is None else like.grids
     empty, roughness = sample(looks.empty, grids.points), measure_roughness(looks.empty, grids.points)
@@ -242,7 +244,7 @@ def make_appearance_model(calibration: Calibration, like: AppearanceModel | None
 def empty_board(
     levels: Singles, variance: Singles, inpainted: Inpainted, points: BodyPoints, surrounding_points: Indices
 ) -> EmptyBoard:
-    """The empty board in the light of its grey levels; for the arguments see `EmptyBoard`."""
+    """The empty board at the light of its grey levels; see `EmptyBoard` for the arguments."""
     pattern, around = find_pattern(levels), levels[:, :, surrounding_points]
     in_hole = find_dark_hole(pattern) & ~inpainted.never_seen[:, None]
     return EmptyBoard(

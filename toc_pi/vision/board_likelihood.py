@@ -46,7 +46,7 @@ class BoardLikelihood:
         variance: (3, holes, POINTS) variance of all points.
         bonus: (holes) evidence for a pawn from points beside the body: without a shadow they look as usual.
         mean_misfit: (holes) mean misfit of the board in the best light.
-        surely_empty: (holes) which show their own pattern and can't hold a pawn, however badly the board
+        surely_empty: (holes) which show their own pattern and so hold no pawn, however badly the board
             fits.
     """
 
@@ -117,6 +117,9 @@ def evaluate_board(
 
 def _rules_out_pawns(holes: Indices, misfit: Singles, variance: Singles, model: AppearanceModel) -> Mask:
     """(k) whether even a pawn that explained each point of a hole's body perfectly would be unlikely there.
+
+    This holds for holes that show their own pattern, in a picture with compression or noise that the board
+    doesn't explain: evaluating other lights and pawns there would take a third of the reading's time.
 
     This holds for holes that show their own pattern, in a picture whose compression or noise the board
     doesn't explain: other lights and pawns would take a third of the reading's time there.

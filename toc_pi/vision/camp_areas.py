@@ -54,10 +54,10 @@ class Areas:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AreaContents:
-    """The pawns in the areas; empty if a board has none.
+    """The pawns in the areas; empty if a board has no areas.
 
     Attributes:
-        holes: the pawns that surely are there, named aC1, aC2 …, as many as there are.
+        holes: the certain pawns, named aC1, aC2 …, as many as there are.
         unsure: names of possible ones.
         probability: of each name's pawns, "" for none.
         spots: the place of each, mm.
@@ -147,7 +147,7 @@ def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> NDArray[np.bool_]:
 
 
 def _sureness(placed: PlacedPawn, area: Area, log_ratios: Singles) -> tuple[int, float]:
-    """Which pawn it is, and how surely one is there: all kinds compared on its outline."""
+    """Which pawn it is, and the probability that one is there: all kinds compared on its outline."""
     body = area.bodies[placed.position]
     gains = log_ratios @ body / max(float(body.sum()), 1.0)
     kind = int(gains.argmax())
@@ -166,7 +166,9 @@ def _step(value: float, ends: tuple[float, float]) -> float:
 def without_surplus(
     contents: AreaContents, in_holes: Mapping[str, str], limits: Mapping[str, int]
 ) -> AreaContents:
-    """The same without doubtful pawns of a seat whose pawns are all surely seen elsewhere, also in holes.
+    """Contents without doubtful pawns of a seat whose pawns are all certain elsewhere, also in holes.
+
+    `limits` is the maximum number of pawns of each name.
 
     `limits` says how many pawns of a name there can be.
     """

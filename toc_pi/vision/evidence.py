@@ -89,7 +89,7 @@ class Evidence:
     """Log likelihoods of the points on the bodies of the holes that may hold a pawn.
 
     Attributes:
-        candidates: (k) holes that may hold a pawn; all others are surely empty.
+        candidates: (k) holes that may hold a pawn; all others are certainly empty.
         first: (k + 1) where the points of each begin.
         board: (n) float32, of the empty board.
         states: (states, n): each pawn; with white faces, each pawn that shows white; then something else.
@@ -132,7 +132,7 @@ class _Light:
     Attributes:
         gain: (3, holes) BGR logarithms.
         sunny: (holes) whether some of the ground around is much brighter.
-        reflecting: (holes) whether the board's colour has changed in a way that no light explains (a
+        reflecting: (holes) whether the board's colour has changed beyond what light explains (a
             reflection).
     """
 

@@ -1,4 +1,7 @@
-"""Pawns that lie across a hole: more of them is seen than of one that stands in it.
+"""Detects pawns lying across a hole: they are visible beyond the outline of a standing pawn.
+
+Reading evaluates how well a standing pawn explains the picture on its body. A pawn that lies there, pointing
+away from the camera, explains it nearly as well, but is also visible beside that body.
 
 Reading evaluates at each hole how well a standing pawn explains the picture on its body. One that
 lies there, pointing away from the camera, explains it nearly as well, but it is seen beside that body, too.
@@ -17,7 +20,7 @@ from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.planes import CAP, RATIO_NOISE, counts
 
-# Mean squared misfit up to which a pawn is taken to stand, in units of the picture's usual misfit.
+# Mean squared misfit below which a pawn counts as standing, in units of the picture's median misfit.
 _FITS = 1.4
 # Points beside the body that look like it and not like the board, as a share of the body's own points.
 _BEYOND = 0.07
@@ -46,21 +49,21 @@ _LOOSE = 0.12  # how much another light's strength may differ, and its colour, p
 _LIGHT_WIDE = np.square(
     _LOOSE * np.stack([_ANY_LIGHT != 0, _ANY_LIGHT, _ANY_LIGHT], axis=1), dtype=np.float32
 )
-_LIGHT_PRICE = 1.0  # misfit that another light costs
-_ASIDE = (0, -1, 1, -COLUMNS, COLUMNS)  # neighbours on the grid: lines and paint may lie a little aside
-_EMPTY = 0.5  # probability of an empty hole below which a pawn may stand there
+_LIGHT_PRICE = 1.0  # cost of another light, as a misfit
+_ASIDE = (0, -1, 1, -COLUMNS, COLUMNS)  # neighbours on the grid: lines and paint may be slightly displaced
+_EMPTY = 0.5  # probability of an empty hole below which it may hold a pawn
 _MIN_POINTS = 10  # points of a body that must be in view
 
 
 def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) -> frozenset[str]:
-    """Find the holes whose pawn can't stand there, since it is seen beside the standing body as well."""
+    """Find holes whose pawn can't be standing, since it is visible beside the standing body as well."""
     if model.calibration.pawns.kind == "marble":
-        return frozenset()  # it looks the same whichever way it lies
+        return frozenset()  # it looks the same in any orientation
     suspects = _poorly_explained(evidence, decision, model)
     if not len(suspects):
         return frozenset()
     may_stand = np.zeros(len(model.grids.names), np.bool_)
-    for row in evidence.candidates:  # all others are surely empty
+    for row in evidence.candidates:  # all others are certainly empty
         may_stand[row] = decision.probability[model.grids.names[row]].get("", 0.0) < _EMPTY
     seen = np.ascontiguousarray(evidence.ratios[:, suspects].transpose(1, 2, 0))
     inside = model.grids.inside[suspects]
@@ -88,7 +91,7 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
 
 
 def _poorly_explained(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
-    """Holes that surely hold a pawn, and in which no pawn explains the body well."""
+    """Holes that certainly hold a pawn but where no pawn explains the body well."""
     occupied = decision.holes.keys() | decision.occupied
     is_occupied = np.array([model.grids.names[row] in occupied for row in evidence.candidates], np.bool_)
     if not is_occupied.any():
@@ -111,7 +114,7 @@ def _in_view(suspects: Indices, may_stand: Mask, model: AppearanceModel) -> Mask
 
 
 def _median_colours(seen: Singles, body: Mask) -> tuple[Singles, Singles]:
-    """Median ratios of each body, and their spread; those of a body out of view are like nothing."""
+    """Median ratios of each body, and their spread; bodies out of view match nothing."""
     count = body.sum(axis=1)
     middle = (np.maximum(count, 1) - 1) // 2
     rows = np.arange(len(seen))
@@ -143,7 +146,7 @@ def _misfit(apart: Singles, wide: Singles) -> Singles:
 def _board_misfit(
     seen: Singles, at: Indices, index: int, gain: Singles, noise: float, model: AppearanceModel
 ) -> Singles:
-    """(n) squared misfit of some points of the empty board, each in the light that suits it best."""
+    """(n) squared misfit of some points of the empty board, each in the best-fitting light."""
     lit = to_ratios(model.empty.levels[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
     grain = RATIO_NOISE / RATIO_NOISE[-1] * np.float32(noise**2)
     misfit = _misfit(seen - lit, (model.empty.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
@@ -152,7 +155,7 @@ def _board_misfit(
 
 
 def _outside_other_pawns(points: Indices, index: int, may_stand: Mask, model: AppearanceModel) -> Indices:
-    """The points of a hole's grid that no other pawn shows."""
+    """The points of a hole's grid that no other pawn covers."""
     grids = model.grids
     grid = grids.points[index]
     rim = max(1.0, _RIM * model.calibration.pawns.diameter * float(grids.scale[index]))

@@ -1,4 +1,9 @@
-"""Possible appearance of the board under pawns that stood there at set-up, where it was never seen empty.
+"""Possible appearance of the board under pawns of the set-up, where it was never seen empty.
+
+The inpainted board can be wrong there: a painted pad in the pawns' own colour extends under them, or a hole
+is deeper than its neighbours. So the board may have one of the colours seen beside the hole, and the hole may
+be darker, both at a cost. A pawn of the pad's colour is distinguished from the pad by the hole that it would
+hide.
 
 The inpainted board can be wrong there: a painted pad in the pawns' own colour reaches under them, or a hole
 is deeper than its neighbours. So the board may have one of the colours seen beside the hole, and the hole may
@@ -18,7 +23,7 @@ from calibration.board.board import Board
 from calibration.camera import Pose, to_board
 from toc_pi.vision.planes import CAP, ROUGH, as_planes, counts, limit_above, measure_roughness, to_ratios
 
-_UNSEEN_POINTS = 3.0  # from this number of unseen points on a body, a pawn is always considered
+_UNSEEN_POINTS = 3.0  # with more unseen points than this on a body, a pawn is always considered
 _COLOURS = 8  # colours taken from beside each hole
 _SAMPLED = 3.0  # of the hole's diameter: distance within which they are taken
 _DISC = 0.62  # of the hole's diameter: radius of its dark disc

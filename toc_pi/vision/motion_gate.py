@@ -1,4 +1,11 @@
-"""The motion gate: registers each picture to the first, compares it with the last, and measures the noise.
+"""The motion gate: registers each picture to the first, compares it with the previous one, and measures
+noise.
+
+It classifies the field as still, moving, or in another light. A table that people lean on shakes, and so does
+a camera. Registration finds a shift and a small rotation that align the strongest edges of the field,
+independent of the light's gain, with robust weights against real movement.
+
+Source: Baker and Matthews, Lucas-Kanade 20 years on, 2004 (inverse compositional, a few iterations).
 
 It says whether the field is still, moving, or in another light. A table that people lean on shakes, and so
 does a camera. Registration finds a shift and a small rotation that align the strongest edges of the field,
@@ -24,8 +31,8 @@ _DARKEST, _BRIGHTEST = 20.0, 275.0  # grey levels, see `GreyPicture`
 # The logarithm of the darkest level, and the range of the bins.
 _LOWEST, _SPAN = float(np.log(_DARKEST)), float(np.log(_BRIGHTEST / _DARKEST))
 _FEW = 60  # fewer pixels in a bin give no estimate
-_TIMES = 5.0  # standard deviations that a pixel of a still picture doesn't reach
-_MAX_NOISE = 2.5  # times the usual noise that a single picture may have: key frames do
+_TIMES = 5.0  # standard deviations that pixels of a still picture stay below
+_MAX_NOISE = 2.5  # tolerated noise of a single picture, relative to the usual: key frames have more
 _CALMER, _WILDER = 0.3, 0.06  # weight of a new measurement in the running estimate if it is lower, and higher
 _MIN_NOISE = 0.002  # logarithm: lower bound of the noise
 _TO_SPREAD = 1.4826  # from median absolute deviation to standard deviation, for a normal distribution
@@ -81,7 +88,7 @@ def noise_in_greys(noise: Noise) -> float:
 
 
 def change_limits(noise: Noise, logs: Singles) -> Singles:
-    """(h, w): the smoothed log difference that noise doesn't reach, given a picture's brightness."""
+    """(h, w): upper bound of noise in smoothed log differences, given a picture's brightness."""
     usual, now = np.array(noise.usual), np.array(noise.latest)
     sd = np.maximum(usual, np.minimum(now, _MAX_NOISE * usual))
     bins = (np.arange(_STEPS) + 0.5) * (255 / _STEPS)
@@ -105,7 +112,7 @@ class GreyPicture:
     """A small grey picture.
 
     Attributes:
-        levels: (h, WIDTH) float32, grey levels plus an offset, so that black isn't only noise.
+        levels: (h, WIDTH) float32, grey levels plus an offset that suppresses noise in the dark.
         logs: (h, WIDTH) float32, their logarithms.
     """
 
@@ -118,7 +125,7 @@ class Field:
     """The part of the picture in which changes matter.
 
     Attributes:
-        mask: (h, WIDTH) bool, the holes with room for pawns, and everything that they enclose.
+        mask: (h, WIDTH) bool, the holes with room for pawns, and everything enclosed by them.
         crop: the rows and columns around it.
     """
 
@@ -132,7 +139,7 @@ class Change:
 
     Attributes:
         moved: share of the field that changed by more than noise.
-        rough: share that changed in a way that no smooth change of light explains.
+        rough: share that changed beyond what a smooth change of light explains.
         lit: whether the light changed, smoothly and nearly everywhere.
     """
 
@@ -147,7 +154,9 @@ class Change:
 
 
 def to_grey_picture(image: Image) -> GreyPicture:
-    """Make a picture small and grey.
+    """Downscale a picture to a small grey one.
+
+    Rows and columns are skipped before scaling: far cheaper, and noise is still averaged.
 
     Rows and columns are skipped before scaling: that is far cheaper, and noise is still averaged.
     """
@@ -161,7 +170,7 @@ def to_grey_picture(image: Image) -> GreyPicture:
 
 
 def make_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Field:
-    """Where a board's holes, and pawns in them, are seen.
+    """The part of the picture with a board's holes, and pawns in them.
 
     Args:
         size: (width, height) of the pictures.
@@ -349,13 +358,13 @@ class MotionGate:
         return now, change
 
     def forget(self) -> None:
-        """Don't compare the next picture with the last one."""
+        """Don't compare the next picture with the previous one."""
         self._previous = None
         self._is_still = False
 
     @property
     def averaging(self) -> bool:
-        """Whether the mean of the pictures is still getting better."""
+        """Whether the mean of the pictures is still improving."""
         return 0 < self._pictures < _AVERAGED
 
     def compare(self, now: GreyPicture, then: GreyPicture) -> Change:
@@ -365,7 +374,9 @@ class MotionGate:
         return detect_change(now, then, self._field, self.noise)
 
     def denoised(self, image: Image) -> Image:
-        """The last picture, shifted by whole pixels onto the first one, with less noise.
+        """The last picture, aligned to the first by whole pixels, with less noise.
+
+        For a grainy camera it is the mean of the pictures since anything moved. Call it once per picture.
 
         From a grainy camera it is the mean of the last pictures since anything moved. To be called once for
         each picture.
@@ -383,7 +394,7 @@ class MotionGate:
         return self._mean
 
     def shifted(self, image: Image) -> Image:
-        """The last picture, shifted by whole pixels onto the first one."""
+        """The last picture, aligned to the first by whole pixels."""
         shift = self._shift
         if shift is None:
             return image

@@ -1,5 +1,8 @@
 """Readings over time: an observation whenever the board is still and clear (no knowledge of the rules).
 
+Most pictures only pass through the motion gate. A still one is read; two agreeing readings make an
+observation. Before that, the pose is verified, or the board is found again.
+
 Most pictures only pass through the motion gate. A still one is read; two readings that agree make an
 observation. Before that, the pose is verified, or the board is found again.
 """
@@ -24,23 +27,23 @@ from toc_pi.vision.occlusion.cover import has_arm, with_free_picture
 from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader
 from toc_pi.vision.reliability import find_camouflaged
 
-AGREE_S = 0.15  # shortest time between two readings that must agree
+AGREE_S = 0.15  # least time between two readings that must agree
 CHECK_S = 3.0  # time between verifications of the pose while nothing happens
 SEARCH_S = 0.8  # time between searches for a lost board
-SEARCH_RESTING_S = 4.0  # time between searches while perhaps only a hand rests on the board
-REST_S = 25.0  # something still for this long is no hand
+SEARCH_RESTING_S = 4.0  # time between searches while a hand may just rest on the board
+REST_S = 25.0  # something still for this long isn't a hand
 UPDATE_S = 2.0  # time between updates of the empty board's picture
 _COVERED = 0.02  # largest covered share of the board at which its picture is updated
 # Beside a resting hand the board hasn't moved if both hold:
 _SEEN_BESIDE = 0.4  # least share of the holes in place
 _HELD_PX = 2.5  # they are shifted by less
-_LIGHT_CHANGE_S = 2.5  # a lamp is switched, and the picture is still again, within this time
+_LIGHT_CHANGE_S = 2.5  # after a lamp is switched, the picture is still again within this time
 _LIGHT_SHARE = 0.15  # share of the field that a change of light changes: arms beside it change at most 0.05
-_LOST_HOLES = 3  # number of further unsure holes from which the pose is verified, or a new light learned
+_LOST_HOLES = 3  # additional uncertain holes that trigger verifying the pose, or learning a new light
 _WHITE = 0.5  # probability from which a pawn counts as showing white
-_NEW_PROBABILITY = 0.15  # change of an unsure hole's probability that makes a new observation
+_NEW_PROBABILITY = 0.15  # change of an uncertain hole's probability that makes a new observation
 
-_MIN_CORRELATION = 0.5  # least correlation of any grid; a pawn that came or left gives less
+_MIN_CORRELATION = 0.5  # least correlation of any grid; lower if a pawn came or left
 _USUAL_CORRELATION = 0.7  # least correlation of nine grids in ten
 
 
@@ -66,7 +69,7 @@ class Observer:
 
     @property
     def camouflaged(self) -> tuple[str, ...]:
-        """The pawns that can hardly be seen in their own holes."""
+        """The pawns that are hardly visible in their own holes."""
         return find_camouflaged(self._reader.model)
 
     def look(self, frame_t: float, image: Image) -> tuple[Looked, ...]:
@@ -105,17 +108,17 @@ class Observer:
         return self._read(frame_t, image, now)
 
     def teach(self, n: int, card: Card) -> None:
-        """Learn how the n-th card on the pile looks: that it is of this rank was confirmed."""
+        """Learn the appearance of the n-th card on the pile: its rank was confirmed."""
         if self._cards is not None:
             self._cards.teach(n, card)
 
     def ask_for_cards(self, asks: bool) -> None:
-        """Read cards that are held up to the camera from now on, or no longer."""
+        """Enable or disable reading of held-up cards."""
         if self._cards is not None:
             self._cards.ask(asks)
 
     def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
-        """Note that the camera's settings were changed: the next picture differs by light, not by a hand.
+        """Note that the camera's settings changed: the next picture differs by light, not by a hand.
 
         Args:
             t: seconds of film, of the first picture with the new settings.
@@ -125,7 +128,7 @@ class Observer:
         return self._change_view(t, "light")
 
     def _is_soon(self, t: float, now: GreyPicture) -> bool:
-        """Whether it is too soon for the second of two readings, and nothing has changed since the first."""
+        """Whether it is too soon for the second of two readings, with nothing changed since the first."""
         pending = self._pending
         if pending is None or t - pending[0] >= AGREE_S:
             return False
@@ -179,7 +182,7 @@ class Observer:
     def _verify_pose(
         self, t: float, image: Image, resting: bool
     ) -> Literal["unmoved", "found again", "moved"]:
-        """Verify the pose; if the board isn't there, search for it."""
+        """Verify the pose; if the board has moved, search for it."""
         model = self._reader.model
         board = model.calibration.board
         check = check_pose(image, board, model.pose)
@@ -205,7 +208,7 @@ class Observer:
         return "found again"
 
     def _is_resting(self, t: float, reading: Reading) -> bool:
-        """Whether an arm rests over the board; what has been still for too long isn't one."""
+        """Whether an arm rests over the board; anything still for too long isn't an arm."""
         if reading.state != "hand":
             return False
         if self._resting_since is None:
@@ -213,7 +216,7 @@ class Observer:
         return t - self._resting_since <= REST_S
 
     def _is_lost(self, t: float, image: Image, now: GreyPicture, reading: Reading) -> bool:
-        """Whether holes can't be read that could be read before, and the light doesn't explain it."""
+        """Whether formerly readable holes can't be read, and the light doesn't explain it."""
         last = self._last
         if last is None or len(reading.unsure) < len(last.unsure) + _LOST_HOLES:
             return False
@@ -226,7 +229,7 @@ class Observer:
         last_still = self._last_still
         if last_still is None or not 0.0 < t - last_still[0] <= _LIGHT_CHANGE_S:
             return False
-        # A lamp changes much of the field. An arm's shadow, or a pawn that came, changes little of it.
+        # A lamp changes much of the field. An arm's shadow, or a new pawn, changes little of it.
         change = self._gate.compare(now, last_still[2])
         if not change.lit and change.moved < _LIGHT_SHARE:
             return False
@@ -236,7 +239,7 @@ class Observer:
         return is_same_scene(last_still[1], image, self._reader.model, last_reading.unsure)
 
     def _update_light(self, t: float, image: Image, last_reading: Reading) -> None:
-        """Learn board and pawns from this picture, with the pawns as last reported."""
+        """Learn board and pawns from this picture, with the last reported pawns."""
         model = self._reader.model
         calibration = model.calibration
         board = with_area_holes(calibration.board, last_reading.spots)
@@ -254,12 +257,12 @@ class Observer:
         self._last_still, self._updated_t = None, t
 
     def _keep_free_picture(self, image: Image) -> None:
-        """Keep this picture as one of the free field."""
+        """Keep this picture as the latest of the free field."""
         reader = self._reader
         self._reader = replace(reader, free_field=with_free_picture(image, reader.model, reader.free_field))
 
     def _update_board(self, t: float, image: Image, reading: Reading) -> bool:
-        """Learn the empty board from this picture: after a bump, or where pawns have left.
+        """Learn the empty board from this picture, after a bump or under departed pawns.
 
         Returns:
             Whether anything was learned.
@@ -277,7 +280,7 @@ class Observer:
             looks = update_after_bump(calibration.looks, image, board, model.pose, calibration.pawns, taken)
         else:
             looks = update_vacated(calibration.looks, image, model.grids, vacated, taken)
-            if looks is calibration.looks:  # what stands before these holes hides what isn't known of them
+            if looks is calibration.looks:  # a pawn in front hides the unknown part of these holes
                 return False
         self._reader = make_reader(replace(calibration, looks=looks), like=self._reader)
         return True
@@ -309,7 +312,7 @@ def _as_seen(t: float, reading: Reading) -> Seen:
 
 
 def _agree(first: Reading, second: Reading) -> bool:
-    """Whether two readings agree in every hole that is sure in both."""
+    """Whether two readings agree in all holes that are certain in both."""
     doubtful = first.unsure | second.unsure
     holes = (set(first.holes) | set(second.holes)) - doubtful
     return all(first.holes.get(hole) == second.holes.get(hole) for hole in holes)
@@ -330,7 +333,7 @@ def _adds_nothing(last: Reading, new: Reading) -> bool:
 
 
 def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set[str]) -> bool:
-    """Whether nothing but the light has changed in still pictures from the model's pose, but some holes."""
+    """Whether two still pictures from the model's pose differ only by light, ignoring doubtful holes."""
     compared = np.array([name not in doubtful for name in model.grids.names])
     if not compared.any():
         return False

@@ -1,5 +1,8 @@
 """Likelihood of each pawn, from the pixels where its body would be.
 
+Video has sharp brightness and coarse (subsampled) colour, so they are evaluated separately, and a body's
+colour may be mixed with that of its surroundings.
+
 Video has sharp brightness and coarse (subsampled) colour, so the two are judged separately, and a body's
 colour may be mixed with that of its surroundings.
 """
@@ -159,7 +162,9 @@ def _compare_unmoved(
     points: PawnPoints,
     model: AppearanceModel,
 ) -> None:
-    """Compare pawns that haven't been moved with their own set-up picture, where that fits better.
+    """Compare unmoved pawns with their own set-up picture, where that fits better.
+
+    Where it doesn't, their hole would hold another pawn of their seat, or the same one after a move.
 
     Where it doesn't, their hole would hold another pawn of their seat, or the same one after a journey.
     """

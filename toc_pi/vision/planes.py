@@ -1,4 +1,4 @@
-"""Colours as planes, the pattern of a hole and its surroundings, and a picture pyramid built on demand."""
+"""Colour ratios as planes, a hole's pattern, and a picture pyramid computed on demand."""
 
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,7 +12,7 @@ from calibration.appearance.colours import to_ratios as as_ratios
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, sample
 from calibration.arrays import Image, Mask, Singles
 
-WHITEST = 255.0  # the highest grey level
+WHITEST = 255.0  # highest grey level
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px: sampling offsets for local change
 ROUGH = 0.6  # share of the local change that is added to a standard deviation
 _OUTLIER_LOG_VARIANCE = -12.0  # log variance, over all three, of the outlier model
@@ -142,7 +142,7 @@ def _ones(count: int) -> Singles:
 
 
 def pick(values: Singles, chosen: NDArray[np.intp]) -> Singles:
-    """The chosen value, (…) index among n, at each place of contiguous values, (n, …)."""
+    """Select one of n values, (…) index, at each place of contiguous values, (n, …)."""
     size = chosen.size
     return np.asarray(values.ravel().take(chosen.ravel() * size + np.arange(size)).reshape(chosen.shape))
 
@@ -179,7 +179,9 @@ def find_dark_hole(pattern: Singles) -> Mask:
 
 
 def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
-    """(k) whether holes show their patterns, in log brightness as seen; (k, POINTS) each.
+    """(k) whether holes show their patterns, in log brightness as observed; (k, POINTS) each.
+
+    `inside` are the points on a pawn's body there.
 
     `inside` are the points on a pawn's body there.
     """
@@ -220,7 +222,7 @@ class Pyramid:
     """A picture and the levels of its pyramid computed so far.
 
     Attributes:
-        whole: (h, w, 3).
+        whole: the picture, (h, w, 3).
     """
 
     whole: Image

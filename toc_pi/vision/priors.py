@@ -1,4 +1,12 @@
-"""What is known besides a picture: how its holes looked before, and how many pawns each seat has.
+"""Evidence beyond a single picture: a hole's earlier appearance, and the number of pawns of each seat.
+
+A doubtful hole is compared with itself when it was last read with certainty. This needs no model of boards or
+pawns: a black peg on black paint is hard to see, its arrival isn't. Colours are compared only where nothing
+in other holes has come, gone or been in front. If little of a hole is visible, its earlier probabilities are
+the prior.
+
+An empty camp hole that was never seen empty may look just like its pawn. Five pawns of one seat are one too
+many, and the least certain is the likeliest false positive. (This is counting, not knowledge of the rules.)
 
 A doubtful hole is compared with itself as it was when it was last read surely. This needs no model of boards
 or pawns: a black peg on black paint is hard to see, that it came is not. The colours are compared only where
@@ -33,7 +41,10 @@ Odds = Mapping[str, float]
 def apply_temporal_prior(
     now: Mapping[str, Odds], visible: Mapping[str, float], doubtful: Set[str], before: Mapping[str, Odds]
 ) -> dict[str, Odds]:
-    """Combine current probabilities with earlier ones, as far as a hole is hidden.
+    """Combine current probabilities with earlier ones, weighted by how much of a hole is hidden.
+
+    A fully visible hole isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
+    pawn on black paint. `apply_hole_changes` evaluates whether it looks as before.
 
     A hole in full view isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
     pawn on black paint. Whether it looks as it did is weighed in `apply_hole_changes`.
@@ -84,20 +95,20 @@ for the first, one of the 1,267 is wrong; with 2.5 for the second, dark pegs in 
 were surely read as empty.
 """
 
-_USUAL = 0.95  # quantile of the misfits of surely unchanged holes that counts as usual
-_MIN_HOLES = 6  # surely unchanged holes
-_MIN_POINTS = 8  # points of a hole that can be compared
-_MIN_VISIBLE = 0.3  # share of a hole in view
+_USUAL = 0.95  # quantile of the misfits of certainly unchanged holes that counts as usual
+_MIN_HOLES = 6  # certainly unchanged holes
+_MIN_POINTS = 8  # comparable points of a hole
+_MIN_VISIBLE = 0.3  # visible share of a hole
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LastSure:
-    """How each hole looked when it was last read surely.
+    """The appearance of each hole when it was last read with certainty.
 
     Attributes:
         grids: the sampling grids.
-        content: (holes) what it held: index among the pawns' names, 1 the first; 0 nothing; -1 never sure.
-        others: (holes, holes) what all holes held then, one row for each hole.
+        content: (holes) its content: index among the pawns' names, from 1; 0 empty; -1 never certain.
+        others: (holes, holes) the content of all holes then, one row for each hole.
         ratios: (3, holes, POINTS) float32, brightness, red to green and blue to green, logarithms.
         noise_variance: (holes, POINTS) float32, variance of the sensor's noise, relative to brightness.
         light: (3, holes) the light around it, as ratios.
@@ -113,12 +124,12 @@ class LastSure:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How much doubtful holes differ from when they were last read surely.
+    """Change of doubtful holes since they were last read with certainty.
 
     Attributes:
-        misfit: mean squared misfit of the points of each hole that can be compared.
-        before: what the doubtful holes held then, "" for nothing.
-        usual: the misfit that few of the surely unchanged holes exceed.
+        misfit: mean squared misfit of each hole's comparable points.
+        before: the content of the doubtful holes then, "" for empty.
+        usual: the misfit that few of the certainly unchanged holes exceed.
     """
 
     misfit: Mapping[str, float]
@@ -129,7 +140,7 @@ class Changes:
 def update_last_sure(
     last: LastSure | None, evidence: Evidence, model: AppearanceModel, holes: Mapping[str, str]
 ) -> LastSure:
-    """Update how holes looked with those that are sure now: what each holds, "" for nothing."""
+    """Update the reference appearance of holes that are certain now: the content of each, "" for empty."""
     content, light = _content(holes, model), _light(evidence, model)
     sure = content != _UNSURE
     if sure.all() or last is None or last.grids is not model.grids:
@@ -149,7 +160,7 @@ def update_last_sure(
 def apply_hole_changes(
     decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure | None
 ) -> Decision:
-    """Combine the odds of doubtful holes, of one picture alone, with whether they look as when last sure."""
+    """Combine the odds of doubtful holes in one picture with whether they look as when last certain."""
     changes = None if last is None else measure_changes(decision, evidence, model, last)
     if changes is None:
         return decision
@@ -158,7 +169,7 @@ def apply_hole_changes(
         odds = _ODDS + _BY_MISFIT * misfit + _BY_USUAL * changes.usual
         odds = min(max(odds, -_MAX_UNCHANGED), _MAX_CHANGED)
         rows[hole] = with_change(decision.probability[hole], changes.before[hole], odds)
-    # What follows from these probabilities.
+    # Consequences of these probabilities.
     likeliest = {hole: max(row, key=row.__getitem__) for hole, row in rows.items()}
     sure = {hole: pawn for hole, pawn in likeliest.items() if rows[hole][pawn] >= SURE}
     occupied = {hole for hole, row in rows.items() if row[""] <= 1.0 - SURE}
@@ -174,7 +185,7 @@ def apply_hole_changes(
 def measure_changes(
     decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure
 ) -> Changes | None:
-    """How much doubtful holes differ from when they were last read surely; None if nothing is known."""
+    """The change of doubtful holes since they were last certain; None if unknown."""
     if last.grids is not model.grids:
         return None
     names = model.grids.names
@@ -198,7 +209,7 @@ def measure_changes(
 
 
 def _content(holes: Mapping[str, str], model: AppearanceModel) -> Contents:
-    """(holes) what each holds, as in `LastSure`."""
+    """(holes) the content of each, as in `LastSure`."""
     kinds = {name: number for number, name in enumerate(("", *model.calibration.looks.names))}
     return np.array([kinds[holes[name]] if name in holes else _UNSURE for name in model.grids.names], np.int8)
 
@@ -230,7 +241,7 @@ def _comparable(index: int, now: Contents, then: Contents, model: AppearanceMode
 
 
 def with_change(row: Mapping[str, float], was: str, odds: float) -> Mapping[str, float]:
-    """A hole's probabilities, given the log odds that it doesn't hold what it did."""
+    """A hole's probabilities, given the log odds that its content has changed."""
     weight = {pawn: chance if pawn == was else chance * float(np.exp(odds)) for pawn, chance in row.items()}
     total = sum(weight.values())
     return {pawn: value / total for pawn, value in weight.items()}
@@ -253,7 +264,7 @@ def condition_on_counts(
     """Condition the probabilities of all holes on the number of pawns of each name.
 
     Args:
-        limits: how many pawns of a name there can be; names left out are unlimited.
+        limits: maximum number of pawns of each name; others are unlimited.
         guessed: holes that were never seen empty, where false positives are likely.
 
     Returns:
@@ -305,6 +316,8 @@ def condition_on_counts(
 def condition_on_limit(odds: Floats, limit: int) -> Floats:
     """(n,) probabilities of independent events with (n,) odds, given that at most `limit` of them are true.
 
+    If the odds contradict the limit, they must be overconfident, so they are tempered.
+
     Where the odds contradict that limit, they must be overconfident, so they are tempered.
     """
     odds_in_bounds = np.clip(odds, 1.0 / _ODDS_BOUND, _ODDS_BOUND)
@@ -316,7 +329,7 @@ def condition_on_limit(odds: Floats, limit: int) -> Floats:
 def _condition(odds: Floats, limit: int) -> tuple[Floats, float]:
     """Probabilities given the limit, and the probability of the limit: a Poisson binomial distribution."""
     yes, no = odds / (1.0 + odds), 1.0 / (1.0 + odds)
-    # Axes: which event is left out, how many of the others are true.
+    # Axes: the event left out, the number of true others.
     count = np.zeros((len(odds), limit + 1))
     count[:, 0] = 1.0
     for index, (true, false) in enumerate(zip(yes, no, strict=True)):
@@ -331,7 +344,7 @@ def _condition(odds: Floats, limit: int) -> tuple[Floats, float]:
 
 
 def _renormalise_without(row: Mapping[str, float], pawns: Set[str]) -> Mapping[str, float]:
-    """A row without pawns that surely are elsewhere, unless that leaves nothing."""
+    """A row without pawns that are certainly elsewhere, unless that leaves nothing."""
     left = {pawn: 0.0 if pawn in pawns else chance for pawn, chance in row.items()}
     total = sum(left.values())
     return {pawn: chance / total for pawn, chance in left.items()} if total > 1.0 / _ODDS_BOUND else row

@@ -1,4 +1,4 @@
-"""Reads one picture: which hole holds which pawn (no rules; memory only if passed in); draws it over it."""
+"""Reads one picture: which hole holds which pawn (no rules; memory only if passed in); draws the result."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
@@ -40,12 +40,12 @@ from toc_pi.vision.priors import (
 
 State = Literal["clear", "hand", "moved", "blind"]
 
-_LIKELY = 0.5  # probability from which a pawn explains the difference there, so it isn't a thing
+_LIKELY = 0.5  # probability above which a pawn explains a difference there, so it isn't a thing
 
 _DARK = 18  # grey level of the 95th percentile below which nothing can be read
 _FLAT = 10  # least difference of grey levels between the 5th and 95th percentile
 MIN_FREE, MAX_FREE = 3, 9
-"""Numbers of pictures from which surroundings are learnt; a hand in one of three isn't in their median."""
+"""Numbers of pictures from which surroundings are learned; a hand in one of three isn't in their median."""
 
 _SAME_PX = 0.7  # a board found again within this distance hasn't moved
 
@@ -57,13 +57,13 @@ class Reading:
     Attributes:
         state: "clear", "hand" (an arm over the holes), "moved" (the board isn't where the calibration says)
             or "blind" (too dark, covered, no board).
-        holes: the surely occupied holes, with their pawns.
+        holes: the certainly occupied holes, with their pawns.
         unsure: the undecided holes.
         probability: for every hole, the probability of each pawn, "" for none.
         white: with white faces, for each occupied hole the probability that its pawn shows white.
         covered: share of the playing field that is covered.
         spots: the place of each pawn in a camp without holes, mm.
-        last_sure: how each hole looked when it was last read surely, here or before.
+        last_sure: appearance of each hole when last certain, here or before.
     """
 
     state: State
@@ -78,7 +78,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reader:
-    """All that is precomputed for one pose and used for every picture.
+    """Everything precomputed for one pose and used for every picture.
 
     Attributes:
         model: the appearance model.
@@ -86,7 +86,7 @@ class Reader:
         pawn_limits: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
         areas: camps without holes.
-        moved: whether the looks were moved here from another pose.
+        moved: whether the appearance was warped from another pose.
     """
 
     model: AppearanceModel
@@ -146,7 +146,7 @@ def warped_reader(reader: Reader, pose: Pose) -> Reader:
 
 
 def learn_surroundings(calibration: Calibration, pictures: Iterable[Image]) -> Calibration:
-    """The calibration with the board's surroundings, if enough pictures show it without hands."""
+    """The calibration with the board's surroundings, if enough pictures show them without hands."""
     reader = make_reader(calibration)
     free = []
     for picture in pictures:
@@ -161,7 +161,7 @@ def learn_surroundings(calibration: Calibration, pictures: Iterable[Image]) -> C
 
 
 def has_moved(model: AppearanceModel, pose: Pose) -> bool:
-    """Whether a board that was found again is elsewhere than in the model."""
+    """Whether a board that was found again has moved relative to the model."""
     corners = flat(model.calibration.board.taps)
     return float(np.hypot(*(project(corners, pose) - project(corners, model.pose)).T).max()) >= _SAME_PX
 
@@ -170,7 +170,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     """Read one picture with an existing reader; the pose isn't verified."""
     model = reader.model
     pyramid = Pyramid(image)
-    # This reads the picture row by row; what follows takes points all over it from the cache.
+    # Row-wise access first; later steps sample points all over it from the cache.
     pyramid.take(1)
     if is_blind(image):
         return Reading("blind")
@@ -178,7 +178,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     by_picture = decide(evidence, lit_model)
     last_sure = None if before is None else before.last_sure
     decision = apply_hole_changes(by_picture, evidence, lit_model, last_sure)
-    # What is covered.
+    # Occlusion.
     relit = lit_model.empty.surrounding_logs - model.empty.surrounding_logs
     gain_change = evidence.gain + relit.mean(axis=2)
     in_areas = read_areas(image, model, reader.areas, gain_change, decision.holes)
@@ -187,17 +187,17 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     explained = {hole for hole, row in decision.probability.items() if row[""] < _LIKELY}
     ground = compare_ground(evidence, explained, lit_model, in_areas.hulls)
     covered = (cover.hidden_holes | ground.hidden_holes) - obscured
-    if cover.hand:  # a sleeve may look like the ground that is guessed below the set-up's pawns
+    if cover.hand:  # a sleeve may look like the ground that is guessed under the set-up's pawns
         covered |= reader.guessed - decision.holes.keys() - obscured
-    # What is counted: parts of a sleeve that look like pawns aren't.
+    # Counts: parts of a sleeve that look like pawns don't count.
     count = Counter(in_areas.holes.values())
     limits = {pawn: max(0, limit - count[pawn]) for pawn, limit in reader.pawn_limits.items()}
     counted = condition_on_counts(_without_hidden(decision, covered | obscured), limits, reader.guessed)
-    # A hole that is left empty must look so.
+    # A hole read as empty must look empty.
     pawns = {hole for hole, row in counted.probability.items() if row[""] < _LIKELY}
     lost = find_lost_patterns(evidence, pawns, ground, lit_model, in_areas.hulls) - counted.unsure
     counted, covered = replace(counted, unsure=counted.unsure | lost), covered | lost
-    # What is remembered of holes that are hidden.
+    # Memory of hidden holes.
     earlier = {} if before is None else before.probability
     probability = apply_temporal_prior(counted.probability, counted.visible, counted.unsure, earlier)
     probability |= {hole: earlier.get(hole, decision.probability[hole]) for hole in covered}
@@ -219,7 +219,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
 
 
 def _half_empty(row: Mapping[str, float]) -> Mapping[str, float]:
-    """A hole's probabilities, averaged with "surely empty": its pawn may have fallen, or stand elsewhere."""
+    """A hole's probabilities, averaged with "certainly empty": its pawn may have fallen, or be elsewhere."""
     return {pawn: (chance + (pawn == "")) / 2 for pawn, chance in row.items()}
 
 

@@ -14,7 +14,7 @@ from toc_pi.vision.pawn_likelihood import evaluate_pawns, pawn_points
 from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts, to_ratios
 
 MIN_PX = 3.0
-"""Diameter of the smallest hole in the picture, px.
+"""Least diameter of the smallest hole in the picture, px.
 
 Measured on eight films scaled down step by step (research/measure.py limits, 5,622 holes a step): down to
 2.9 px no hole was wrong, and at most 1.9 % of a board's holes were unsure; at 2.5 px two were wrong but sure,

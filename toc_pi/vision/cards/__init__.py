@@ -1,1 +1,1 @@
-"""Cards that are laid before the camera: found, read, and counted."""
+"""Finds, reads and counts the cards in front of the camera."""

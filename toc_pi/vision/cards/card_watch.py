@@ -1,4 +1,7 @@
-"""Notices that a card was laid or taken back: what is still again, and differs from what lay there.
+"""Pile tracker: detects that a card was laid or taken back, from still changes to the reference.
+
+Where the picture is still and differs from the reference of `still_places` over part of a card's area, the
+networks of `laid_card` are run once.
 
 What differs from the reference of `still_places` over a part of a card's area, and is still, is looked at
 once by the networks of `laid_card`.
@@ -21,38 +24,42 @@ from toc_pi.vision.cards.laid_card import APART_MM, CROP, SURE, TWIN_MM, CardNet
 from toc_pi.vision.cards.still_places import StillPlaces, grown
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise
 
-AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while nothing covers it
+AGAIN_S = 1.6  # an uncertain card is read again after this time, while nothing covers it
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
-LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
-WORTH = 0.1  # least probability of a card of which a second look is taken, and which is read
-ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
+LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover a similar card
+WORTH = 0.1  # least probability of a card for a second search, and for reading it
+ELSEWHERE = 0.97  # the same beyond PILE_MM from the last card
 PILE_MM = 150.0
-SAME_RANK = 0.05  # least probability that two readings of the same card are of one rank
+SAME_RANK = 0.05  # least probability that two readings of one card agree on its rank
 ALIKE = 0.86
-"""Least likeness of two looks at the same card: of 400 drawn cards 97 % of second looks, some of them out of
-focus, are above it, and 97 % of looks at a card of the same rank that was laid over the first one below."""
-BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
-BARE = 0.5  # share of a change that looks as in the first picture, where an arm was taken away
+"""Least correlation of two pictures of the same card: of 400 drawn cards 97 % of second pictures, some of
+them out of focus, are above it, and 97 % of pictures of a card of the same rank laid over the first one
+below.
+"""
+BACK = 0.8  # share of a card's places that look as before it was laid: it was taken back
+BARE = 0.5  # share of a change that matches the first picture: an arm was taken away there
 MOSTLY = 0.8  # share of a change that is still
-AT_ONCE = 3  # most cards that are found in one picture, and that are taken back without the rest
-MOVED_SHARE = 0.4  # change elsewhere, as a share of the cards' places, that shows that they were pushed there
-SHOWN = 0.001  # less likely ranks are left out
+AT_ONCE = 3  # most cards found in one picture, and most that are taken back individually
+MOVED_SHARE = 0.4  # change elsewhere, relative to the cards' places, that means that they were pushed there
+SHOWN = 0.001  # ranks below this probability are dropped
 FACE, NO_FACE = 40.0, 0.03
-"""How much likelier a card shows a face, or none, than what was taken for one: on 16 films of cards all 105
-places below 0.97 that showed a face were cards, some of 0.17 to 0.5, and all 127 without one were none."""
-AROUND_PX = 3  # places around a new card, of the small picture, that are known with it
-KEPT = 24  # cards of which it is kept how they look, until it is known what they are
+"""Likelihood ratios of a read face, and of no face, for a detected card: on 16 films of cards all 105
+detections below 0.97 that showed a face were cards, some of 0.17 to 0.5, and all 127 without one were
+none.
+"""
+AROUND_PX = 3  # pixels of the small picture around a new card that are absorbed with it
+KEPT = 24  # cards whose appearance is kept until their rank is confirmed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _OnPile:
-    """A card that was found.
+    """A card on the pile.
 
     Attributes:
-        where: (h, WIDTH) bool, its places in the small picture.
-        shows: those in which it differs from what it was laid on.
-        under: (h, WIDTH) logarithms before it was laid.
-        votes: sum of the logarithms of its probabilities, over `looks` pictures.
+        where: (h, WIDTH) bool, its pixels in the small picture.
+        shows: those in which it differs from what is below it.
+        under: (h, WIDTH) log brightness before it was laid.
+        votes: sum of its log probabilities over `looks` pictures.
     """
 
     n: int
@@ -67,7 +74,7 @@ class _OnPile:
 
 
 class CardWatch:
-    """Gets every picture in order and reports what has happened on the pile."""
+    """Processes every picture in order and reports changes of the pile."""
 
     def __init__(
         self,
@@ -77,12 +84,12 @@ class CardWatch:
         learned: Callable[[FamilyPack], object] = lambda _: None,
         laid: int = 0,
     ) -> None:
-        """Begin to watch.
+        """Set up the tracker.
 
         Args:
-            pack: what is known of the family's pack, by looks of the same network.
-            learned: called with it when more is known.
-            laid: cards that were counted before.
+            pack: the learned model of the family's pack, from the same network.
+            learned: called with the pack model when it has changed.
+            laid: number of cards counted before.
         """
         self._outline = np.asarray(board.outline, np.float32)
         self._networks = self._of_piles = networks or CardNetworks()
@@ -99,7 +106,7 @@ class CardWatch:
     def look(
         self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose
     ) -> tuple[OnPile | CardsHeld, ...]:
-        """What has happened since the last picture.
+        """The events since the last picture.
 
         Args:
             t: seconds of film.
@@ -123,7 +130,7 @@ class CardWatch:
         return (*events, *held, *self._read_again(t, image, table))
 
     def ask(self, asks: bool) -> None:
-        """Read cards that are held up from now on, or no longer."""
+        """Enable or disable reading of held-up cards."""
         if not asks:
             self._networks, self._held = self._of_piles, None
         elif self._held is None:
@@ -131,16 +138,16 @@ class CardWatch:
             self._held = HeldCards(self._networks)
 
     def teach(self, n: int, card: Card) -> None:
-        """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
+        """Learn the appearance of a confirmed card, at most once per card."""
         look = self._looks.pop(n, None)
         if look is not None:
             self._pack = with_look(self._pack, card, look)
             self._learned(self._pack)
 
     def _votes(self, n: int, image: Image, plane: Plane, corners: Floats) -> Floats:
-        """The logarithms of a card's probabilities in a picture; keeps how it looks there."""
+        """The log probabilities of a card in a picture; keeps its appearance."""
         face = self._networks.read(image, plane, corners)
-        if self._held is not None:  # those networks give other looks than the pack's
+        if self._held is not None:  # those networks' embeddings don't match the pack's
             return np.asarray(np.log(np.maximum(face.shares, 1e-9)))
         self._looks[n] = face.look
         while len(self._looks) > KEPT:
@@ -148,7 +155,7 @@ class CardWatch:
         return np.asarray(np.log(np.maximum(combined(self._pack, face.shares, face.look), 1e-9)))
 
     def _laid(self, t: float, image: Image, table: StillPlaces) -> Iterator[CardLaid]:
-        """The cards that were laid."""
+        """Detect newly laid cards."""
         for _ in range(AT_ONCE):
             found = self._find(image, table)
             if not found:
@@ -156,10 +163,10 @@ class CardWatch:
             for plane, place in found:
                 where = _places(table, plane, place.corners)
                 if (where & ~table.still).any():
-                    return  # something still moves over it: it is looked at again
+                    return  # something still moves over it: try again later
                 votes = self._votes(self._count + 1, image, plane, place.corners)
                 if _looks_as_before(image, table, plane, place.corners):
-                    table.keep(image, where)  # a shadow, or light that a sleeve throws
+                    table.keep(image, where)  # a shadow, or light reflected by a sleeve
                 elif self._is_last(image, table, place.corners, votes) or self._is_twin(place, votes):
                     table.keep(image, where)
                 elif _is_card(place, votes):
@@ -172,12 +179,12 @@ class CardWatch:
         table.seen = table.odd & table.still
 
     def _find(self, image: Image, table: StillPlaces) -> tuple[tuple[Plane, Place], ...]:
-        """The likeliest cards among the changes that weren't looked at yet, of one change."""
+        """The likeliest cards among the unchecked changes, from one change."""
         best: tuple[tuple[Plane, Place], ...] = ()
         for middle in self._middles(table):
             plane, at = self._plane(middle)
             places = self._networks.find(table.image, image, plane, at)
-            if places[0].chance >= WORTH:  # once more with the cards in the middle
+            if places[0].chance >= WORTH:  # search again, centred on the card
                 middles = [place.corners.mean(axis=0) for place in places]
                 again = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
                 places = max(places, again, key=lambda found: found[0].chance)
@@ -187,7 +194,9 @@ class CardWatch:
         return best
 
     def _middles(self, table: StillPlaces) -> Iterator[Floats]:
-        """The middles, px of the picture, of changes that may be a card and weren't looked at yet.
+        """The middles, px, of unchecked changes that may be cards.
+
+        A change connected to a moving region is an arm, or will be checked once the arm is gone.
 
         What is connected with something that moves is an arm, or will be looked at without it.
         """
@@ -204,7 +213,7 @@ class CardWatch:
                 yield middle
 
     def _least_share(self, middle: Floats) -> float:
-        """The share of a card's area that must have changed at a place of the picture."""
+        """The share of a card's area that must have changed at a point of the picture."""
         if not self._pile:
             return LEAST_SHARE
         _, at = self._plane(middle)
@@ -212,7 +221,7 @@ class CardWatch:
         return LEAST_ON_PILE if away <= CARD_MM[1] else LEAST_SHARE
 
     def _card_px(self, middle: Floats) -> float:
-        """A card's area, px, at a place of the picture."""
+        """A card's area, px, at a point of the picture."""
         assert self._pose is not None
         here = to_board(middle + np.array([(0.0, 0.0), (9.0, 0.0), (0.0, 9.0)]), self._pose)
         (ax, ay), (bx, by) = here[1] - here[0], here[2] - here[0]
@@ -220,7 +229,7 @@ class CardWatch:
         return CARD_MM[0] * CARD_MM[1] / area if area > 0 else np.inf
 
     def _plane(self, middle: Floats) -> tuple[Plane, Floats]:
-        """The plane on which a card at a place of the picture lies, and that place on it, mm."""
+        """The plane of a card at a point of the picture, and that point on it, mm."""
         assert self._pose is not None
         (at,) = to_board(middle[None], self._pose)
         if cv2.pointPolygonTest(self._outline, (float(at[0]), float(at[1])), False) >= 0:
@@ -229,14 +238,14 @@ class CardWatch:
         return Plane(self._pose, TABLE_MM), at
 
     def _is_likely(self, place: Place) -> bool:
-        """Whether a place is worth reading: a card is likelier to be laid on the pile than anywhere else."""
+        """Whether a detection is worth reading: cards are likelier on the pile than anywhere else."""
         if not self._pile or self._held is not None:
             return place.chance >= WORTH
         away = np.linalg.norm(place.corners.mean(axis=0) - self._pile[-1].corners.mean(axis=0))
         return place.chance >= (WORTH if away <= PILE_MM else ELSEWHERE)
 
     def _is_last(self, image: Image, table: StillPlaces, corners: Floats, votes: Floats) -> bool:
-        """Whether this is the last card once more, and not one that was laid over it."""
+        """Whether the detection is the current top card."""
         if not self._pile:
             return False
         last = self._pile[-1]
@@ -255,7 +264,10 @@ class CardWatch:
         return any(_shares(card) @ np.exp(votes) >= SAME_RANK for card in near)
 
     def _taken(self, t: float, image: Image, table: StillPlaces) -> Iterator[OnPile]:
-        """The cards that aren't there any more: all of them, or the last ones.
+        """The cards that were taken away: all of them, or the last ones.
+
+        Their places look as before the first of them was laid. If the pile was pushed, it reappears
+        elsewhere.
 
         Their places look as before the first of them was laid. A pile that is pushed is somewhere else then.
         """
@@ -283,7 +295,7 @@ class CardWatch:
             yield from (CardTaken(t, card.n) for card in reversed(pile[-count:]))
 
     def _read_again(self, t: float, image: Image, table: StillPlaces) -> Iterator[CardLaid]:
-        """Read the last card once more where it isn't sure, and nothing covers it."""
+        """Read the last card again while its rank is uncertain and nothing covers it."""
         if not self._pile:
             return
         card = self._pile[-1]
@@ -300,7 +312,7 @@ class CardWatch:
 
 
 def _places(table: StillPlaces, plane: Plane, corners: Floats) -> Mask:
-    """(h, WIDTH) bool: a card's places in the small picture."""
+    """(h, WIDTH) bool: the pixels of a card in the small picture."""
     seen = project(np.column_stack([corners, np.full(4, plane.z)]), plane.pose)
     scale = WIDTH / table.image.shape[1]
     drawn = np.zeros(table.last.shape, np.uint8)
@@ -309,14 +321,16 @@ def _places(table: StillPlaces, plane: Plane, corners: Floats) -> Mask:
 
 
 def _connected(odd: Mask) -> tuple[int, Indices]:
-    """The number of changes, and which one each place belongs to; 0 for none."""
+    """The number of connected changes, and the label of each pixel; 0 for none."""
     joined = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     count, labels = cv2.connectedComponents(joined)
     return count, np.asarray(labels, np.intp)
 
 
 def _uncover(image: Image, table: StillPlaces) -> None:
-    """Take into the reference where the table is bare again after an arm had rested there.
+    """Update the reference where the table is visible again after an arm rested there.
+
+    Otherwise that would count as a change, of which a card laid meanwhile is only a small part.
 
     Else that would be a change, and a card that is laid meanwhile a small part of it.
     """
@@ -329,26 +343,26 @@ def _uncover(image: Image, table: StillPlaces) -> None:
 
 
 def _looks_as_before(image: Image, table: StillPlaces, plane: Plane, corners: Floats) -> bool:
-    """Whether what lies at a place was there before, only darker or brighter: then no card was laid there."""
+    """Whether a place shows what was there before, in another light: then no card was laid."""
     then, now = (plane.take(each, corners, CROP) for each in (table.image, image))
     return likeness(then, now) >= ALIKE
 
 
 def _is_card(place: Place, votes: Floats) -> bool:
-    """Whether a card lies there, by its place and by what is read of it."""
+    """Whether a detection is a card, by its position and its reading."""
     none = float(np.exp(votes[-1]))
     return place.chance * (FACE * (1 - none) + NO_FACE * none) >= 1 - place.chance
 
 
 def _shares(card: _OnPile) -> Floats:
-    """The probabilities of the ranks, and of no face: the mean of a card's looks."""
+    """The probabilities of the ranks, and of no face: the mean over a card's readings."""
     votes = card.votes / card.looks
     shares = np.exp(votes - votes.max())
     return np.asarray(shares / shares.sum())
 
 
 def _told(t: float, card: _OnPile) -> CardLaid:
-    """A card as it is told."""
+    """The event of a laid card."""
     shares = _shares(card)
     if shares.argmax() == len(RANKS):
         return CardLaid(t, card.n, {})

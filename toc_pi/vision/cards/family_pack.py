@@ -1,10 +1,10 @@
-"""A family's own pack: how its cards look to the reading network, learned from cards that were confirmed.
+"""Model of a family's own pack: embeddings of its cards, learned from confirmed cards.
 
-A look is a direction of LOOK numbers, which the network makes of a card's picture beside its probabilities.
+A look is an embedding of LOOK numbers, of unit length, that the network computes beside its probabilities.
 For each rank a few means of looks are kept (the four suits look different), older ones weighing less.
 
-Sources: a class is known by the means of a few looks (Snell et al., Prototypical Networks for Few-shot
-Learning, 2017), of unit length (Wang et al., SimpleShot, 2019); what they say is added to the logits of the
+Sources: a class is represented by the means of a few looks (Snell et al., Prototypical Networks for Few-shot
+Learning, 2017), of unit length (Wang et al., SimpleShot, 2019); these are added to the logits of the
 trained network (Zhang et al., Tip-Adapter, 2022), here as the logarithm of a likelihood ratio, which is a
 measured line of the similarity (Brümmer and du Preez, Application-independent evaluation of speaker
 detection, 2006). `research/measure.py pack` measures it.
@@ -23,31 +23,31 @@ from toc_pi.errors import Faults
 from toc_pi.events import RANKS, Card
 
 LOOK = 64
-"""Numbers of a look."""
+"""Dimension of a look."""
 MOST_MEANS = 8
-"""Means that are kept of a rank."""
+"""Maximum number of means per rank."""
 JOIN = 0.96
-"""Similarity from which a look belongs to a mean, which then moves."""
+"""Similarity above which a look is merged into a mean."""
 FADE = 0.96
-"""Weight that the looks of a rank keep when another one of it is learned."""
+"""Factor on the weights of a rank's means when another look of it is learned."""
 LEAST, MOST = 0.2, 12.0
-"""Weights at which a mean is forgotten, and which it can't exceed."""
+"""Weight below which a mean is dropped, and largest weight."""
 SLOPE, MIDDLE = 16.0, 0.8
-"""The line of a rank's log likelihood ratio by the similarity of its nearest mean, and where it is 0."""
+"""The line of a rank's log likelihood ratio over the similarity of its nearest mean: slope and zero."""
 BOUND = 3.0
-"""The ratio's largest size: so low that a pack that was exchanged for another one misleads nobody."""
+"""Largest absolute ratio: low enough that a pack exchanged for another one misleads nobody."""
 ALIKE = 0.96
-"""Similarity of two ranks' means from which they can't be told apart; readable packs have none so alike."""
+"""Similarity of two ranks' means above which they can't be distinguished; readable packs stay below."""
 VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of looks that are alike.
+    """The mean of similar looks.
 
     Attributes:
-        look: its direction, of unit length; as precise as 16-bit numbers.
-        weight: how many looks it is made of, faded ones counting less.
+        look: unit vector, with 16-bit precision.
+        weight: effective number of looks in it.
     """
 
     look: tuple[float, ...]
@@ -56,27 +56,27 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class FamilyPack:
-    """What is known of a pack.
+    """The learned model of a pack.
 
     Attributes:
-        network: the name of the network that made the looks; those of another one mean nothing.
-        means: of each rank that was confirmed, the heaviest first.
+        network: the name of the network that made the looks; others' looks aren't comparable.
+        means: of each confirmed rank, heaviest first.
     """
 
     network: str = ""
     means: Mapping[Card, tuple[Mean, ...]] = field(default_factory=dict)
 
     def of_network(self, name: str) -> "FamilyPack":
-        """This pack, if that network made it; else one that knows nothing."""
+        """This pack, if that network made it; else an empty one."""
         return self if self.network == name else FamilyPack(name)
 
 
 UNKNOWN_PACK = FamilyPack()
-"""A pack of which nothing is known."""
+"""A pack without any learned card."""
 
 
 def with_look(pack: FamilyPack, rank: Card, look: Floats) -> FamilyPack:
-    """A pack that has learned a look, (LOOK,), of a rank; itself if that look is no direction."""
+    """A pack updated by a look, (LOOK,), of a rank; unchanged if the look has no direction."""
     length = float(np.linalg.norm(look))
     if not (math.isfinite(length) and length > 0):
         return pack
@@ -99,14 +99,14 @@ def _direction(look: Floats) -> tuple[float, ...]:
 
 
 def combined(pack: FamilyPack, shares: Floats, look: Floats) -> Floats:
-    """The network's probabilities, with what the pack's looks say about them.
+    """The network's probabilities, combined with the pack's evidence.
 
     Args:
         shares: (len(RANKS) + 1) of each rank, and of no card's face.
         look: (LOOK,).
 
     Returns:
-        The same, summing up to one; `shares` itself where the pack knows nothing of it.
+        Probabilities that sum to one; `shares` itself if the pack has no evidence.
     """
     length = float(np.linalg.norm(look))
     if not pack.means or not (math.isfinite(length) and length > 0):
@@ -120,14 +120,14 @@ def combined(pack: FamilyPack, shares: Floats, look: Floats) -> Floats:
 
 
 def alike(pack: FamilyPack) -> tuple[tuple[Card, Card], ...]:
-    """The pairs of ranks of which some looks can't be told apart."""
+    """The pairs of ranks with looks that can't be distinguished."""
     known = {rank: np.array([each.look for each in means]) for rank, means in pack.means.items()}
     order = sorted(known, key=RANKS.index)
     return tuple((a, b) for a, b in combinations(order, 2) if (known[a] @ known[b].T).max() >= ALIKE)
 
 
 def pack_json(pack: FamilyPack) -> dict[str, Any]:
-    """A pack as it is stored: numbers alone."""
+    """A pack as stored: numbers only."""
     looks = {
         rank: [{"weight": round(each.weight, 3), "look": list(each.look)} for each in pack.means[rank]]
         for rank in RANKS
@@ -137,10 +137,10 @@ def pack_json(pack: FamilyPack) -> dict[str, Any]:
 
 
 def pack_of(found: Any) -> FamilyPack:
-    """The pack that `pack_json` wrote.
+    """Parse a pack written by `pack_json`.
 
     Raises:
-        BadInput: it isn't one; with every fault.
+        BadInput: it is invalid; lists every fault.
     """
     faults = Faults()
     content = found if isinstance(found, dict) else {}
@@ -164,7 +164,7 @@ def _means(rows: list[Any]) -> Iterator[Mean]:
 
 
 def _is_mean(row: Any) -> bool:
-    """Whether a stored row is a mean: a weight, and a direction."""
+    """Whether a stored row is a mean: a weight and a direction."""
     if not isinstance(row, dict) or set(row) != {"weight", "look"} or not isinstance(row["look"], list):
         return False
     numbers = [row["weight"], *row["look"]]

@@ -1,4 +1,7 @@
-"""Reads cards that a hand holds up to the camera, one or a fan, while somebody asks for them.
+"""Reads cards that a hand holds up to the camera, one or a fan, while a page asks for them.
+
+They face the camera roughly, at an unknown distance: each picture is searched at another scale until a card
+is read, then the cards are tracked. A rank counts once two readings in a row are certain.
 
 They face the camera roughly, at an unknown distance: each picture is searched at another scale until a card
 is read, and from then on they are followed. A rank counts that two looks in a row read surely.
@@ -20,15 +23,15 @@ from toc_pi.vision.cards.still_places import StillPlaces
 from toc_pi.vision.motion_gate import WIDTH
 
 SCALES = tuple(1.3 * 1.15**step for step in range(8))
-"""Px a millimetre: 1.3 to 3.5, where a card is 80 to 220 px wide."""
-FOUND = 0.5  # least probability of cards that are read
-STEP_MM = PATCH / 2  # between searched places
-ZOOM = 1.3  # most by which the scale is corrected at once
+"""Pixels per millimetre: 1.3 to 3.5, at which a card is 80 to 220 px wide."""
+FOUND = 0.5  # least probability of a card for reading it
+STEP_MM = PATCH / 2  # spacing of the search grid
+ZOOM = 1.3  # largest correction of the scale per step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Held:
-    """Cards that were found in a plane that faces the camera, at a scale, px a mm, and those surely read."""
+    """Cards found in a plane facing the camera, its scale, px/mm, and the certain ranks."""
 
     scale: float
     plane: Plane
@@ -37,7 +40,7 @@ class _Held:
 
 
 class HeldCards:
-    """Gets the pictures while cards are asked for."""
+    """Processes pictures while cards are asked for."""
 
     def __init__(self, networks: CardNetworks) -> None:
         self._networks = networks
@@ -47,13 +50,13 @@ class HeldCards:
         self._told = Counter[Card]()
 
     def look(self, t: float, image: Image, table: StillPlaces, lens: Pose) -> tuple[CardsHeld, ...]:
-        """The cards that were seen held up so far, if they are more than before.
+        """The held-up cards so far, if there are more than before.
 
         Args:
             t: seconds of film.
             image: (h, w, 3), registered.
-            table: what is there without the hand.
-            lens: the camera; where it stands doesn't count.
+            table: the scene without the hand.
+            lens: the camera's pose; only its lens is used.
         """
         self._held = self._follow(image, table, lens) or self._search(image, table, lens)
         last, self._seen = self._seen, Counter() if self._held is None else self._held.cards
@@ -64,7 +67,7 @@ class HeldCards:
         return (CardsHeld(t, tuple(self._told.elements())),)
 
     def _follow(self, image: Image, table: StillPlaces, lens: Pose) -> _Held | None:
-        """Find the cards where they were, at the scale that their size told."""
+        """Track the cards at their last position and scale."""
         held = self._held
         if held is None:
             return None
@@ -75,7 +78,7 @@ class HeldCards:
         return self._find(image, table, lens, held.scale * larger, middle)
 
     def _search(self, image: Image, table: StillPlaces, lens: Pose) -> _Held | None:
-        """Search them wherever something moves, at one scale."""
+        """Search all moving regions at one scale."""
         scale = SCALES[self._tries % len(SCALES)]
         self._tries += 1
         found = (self._find(image, table, lens, scale, middle) for middle in _moving(table, scale))
@@ -88,7 +91,7 @@ class HeldCards:
     def _find(
         self, image: Image, table: StillPlaces, lens: Pose, scale: float, middle: Floats
     ) -> _Held | None:
-        """Cards around a place of the picture, px; None if none is surely read."""
+        """Read cards around a point of the picture, px; None if none is certain."""
         plane = facing(lens, scale)
         (at,) = to_board(middle[None], plane.pose)
         places = self._networks.find(table.image, image, plane, at)
@@ -106,13 +109,13 @@ class HeldCards:
 
 
 def facing(lens: Pose, scale: float) -> Plane:
-    """The plane that faces a camera where a millimetre is so many px, around the middle of its picture."""
+    """The plane facing a camera at `scale` px/mm, around the middle of its picture."""
     away = np.array([0.0, 0.0, lens.focal / scale])
     return Plane(Pose(np.eye(3), away, lens.focal, lens.centre, lens.k1), 0.0)
 
 
 def _moving(table: StillPlaces, scale: float) -> Iterator[Floats]:
-    """Places of the picture, px, from which all of what is large and moves is seen, at a scale."""
+    """Points of the picture, px, that cover all large moving regions at a scale."""
     odd = cv2.morphologyEx(table.odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     count, labels = cv2.connectedComponents(odd)
     zoom = table.image.shape[1] / WIDTH

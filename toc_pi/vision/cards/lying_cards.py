@@ -1,4 +1,7 @@
-"""Whether cards lie beside the board before a game: found in single pictures, by their size and their border.
+"""Detects cards beside the board before a game, in single pictures, by size and border.
+
+A pack lies there face down, which no network reads: a printed field of the right size, point-symmetric,
+within a light border. A face-up card is read like one on the pile.
 
 A pack lies there with its backs up, which no network reads: a printed field of the right size, the same from
 both ends, within a light border. A card with its face up is read like one on the pile.
@@ -17,36 +20,36 @@ from toc_pi.events import RANKS
 from toc_pi.vision.cards.laid_card import CROP, SURE, CardNetworks, Plane
 
 TOPS_MM = TABLE_MM, 0.0
-"""Where the upper side of a card or of a whole pack lies, below the board's."""
+"""Depth of a card's, or a whole pack's, upper side below the board's."""
 PRINTED_MM = (52.0, 64.5), (75.0, 89.5)
-"""Widths and heights of what is printed on a back, and of a card: borders are up to 5 mm wide."""
+"""Widths and heights of a back's print, and of a card: borders are up to 5 mm wide."""
 RATIO = 0.655, 0.745  # of width and height
-SKEW_MM = 5.0  # most difference of opposite sides, and of the diagonals
+SKEW_MM = 5.0  # largest difference of opposite sides, and of the diagonals
 APART_MM = 28.0  # least distance of a card's middle from the board
 BORDER_MM = 1.3
-"""This far within and beyond a print's edge, the print and the border are looked at."""
-LIGHTER = 25.0  # grey levels by which a border is lighter than the print, on each side
-ALIKE = 50.0  # most difference, grey levels, of a border's sides: some lie against a lamp
-SAME = 15.0  # most difference, grey levels, of a back's parts, which are the same from both ends
-PARTS = 3, 4  # of a back, across and down
-NEAR_MM = 15.0  # between a card's middles in two pictures, by whichever of the heights
-BLOCK_PX = 101  # places around one against which it is light or dark
+"""Distance inside and outside a print's edge at which print and border are sampled."""
+LIGHTER = 25.0  # least difference in grey levels between a border and the print, on each side
+ALIKE = 50.0  # largest difference in grey levels between a border's sides: one may face a lamp
+SAME = 15.0  # largest difference in grey levels between symmetric parts of a back
+PARTS = 3, 4  # parts of a back, across and down
+NEAR_MM = 15.0  # largest distance of a card's middles in two pictures, at either height
+BLOCK_PX = 101  # neighbourhood for the adaptive threshold
 STEP = 6
 LEAST_PX = 20.0  # least width of a card in the picture
 
 
 class LyingCards:
-    """Looks for cards beside a board.
+    """Detector for cards beside a board.
 
     Args:
-        networks: those that read cards; loaded when first needed.
+        networks: for reading cards; loaded when first needed.
     """
 
     def __init__(self, networks: CardNetworks | None = None) -> None:
         self._networks = networks
 
     def lie_in(self, pictures: Sequence[Image], board: Board, pose: Pose) -> bool:
-        """Whether a card lies at the same place in all of some pictures, (h, w, 3), of a still camera."""
+        """Whether some pictures, (h, w, 3), of a still camera all show a card at the same place."""
         agreed: list[Floats] | None = None
         for picture in pictures:
             found = list(self.find(picture, board, pose))
@@ -58,7 +61,7 @@ class LyingCards:
         return bool(agreed)
 
     def find(self, picture: Image, board: Board, pose: Pose) -> Iterator[Floats]:
-        """The middles, mm, of cards that lie beside the board; a card may come more than once."""
+        """The middles, mm, of cards beside the board; a card may be listed more than once."""
         outline = np.asarray(board.outline, np.float32)
         for seen in _quadrilaterals(picture):
             for z in TOPS_MM:
@@ -104,7 +107,7 @@ def _quadrilaterals(picture: Image) -> Iterator[Floats]:
 
 
 def _masks(layer: Image) -> Iterator[Image]:
-    """Where a layer, (h, w), has edges, and where none; where it is lighter and darker than around."""
+    """Masks of a layer, (h, w): edges and their complement; lighter and darker than the surroundings."""
     edges = cv2.dilate(cv2.Canny(layer, 20, 60), np.ones((3, 3), np.uint8))
     yield np.asarray(edges, np.uint8)
     yield np.asarray(cv2.bitwise_not(edges), np.uint8)
@@ -115,7 +118,9 @@ def _masks(layer: Image) -> Iterator[Image]:
 
 
 def _as_card(seen: Floats) -> Floats | None:
-    """A quadrilateral's corners, mm, as those of an upright card; None if it hasn't its shape."""
+    """A quadrilateral's corners, mm, ordered as those of an upright card; None if it hasn't a card's
+    shape.
+    """
     if not np.isfinite(seen).all():
         return None
     sides = np.linalg.norm(np.roll(seen, -1, axis=0) - seen, axis=1)
@@ -132,7 +137,7 @@ def _as_card(seen: Floats) -> Floats | None:
 
 
 def _is_back(picture: Image, plane: Plane, corners: Floats) -> bool:
-    """Whether a light border runs around a print that is the same from both ends."""
+    """Whether a light border surrounds a point-symmetric print."""
     middle = corners.mean(axis=0)
     width = float(np.linalg.norm(corners[1] - corners[0]))
     whole = middle + (corners - middle) * (1 + 2 * BORDER_MM / width)

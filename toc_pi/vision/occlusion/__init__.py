@@ -1,1 +1,1 @@
-"""What covers the field other than pawns: hands, arms, cups, cards."""
+"""Occlusion of the field by anything but pawns: hands, arms, cups, cards."""

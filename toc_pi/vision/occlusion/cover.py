@@ -3,6 +3,16 @@
 Small networks (see `covernet`) compare a picture with the free field and classify each place as free, arm or
 thing. An arm beside the field occludes no hole.
 
+A thing on the board, such as a card or a cup, also shows by deviations from the board: the ground around a
+hole has a colour that no light explains, and a hole read as empty doesn't show its own pattern (the dark
+hole, its rim, the lines through it).
+
+The median of all set-up pictures shows no moving hand, but a resting hand stays in it. Each picture is
+therefore compared with the median, and the median with it, by the same networks.
+
+Small networks (see `covernet`) compare a picture with the free field and classify each place as free, arm or
+thing. An arm beside the field occludes no hole.
+
 A thing on the board, such as a card or a cup, is also told by what is seen in its place, which is not the
 board: the ground around a hole has a colour that no light can give it, and a hole that is taken to be empty
 doesn't show its own pattern (the dark hole, its rim, the lines through it).
@@ -43,11 +53,11 @@ from toc_pi.vision.planes import (
 
 SET_UP = 2  # number of free pictures from the set-up: empty, and with its pawns
 _LIKELY = 0.4  # probability from which a place is occluded
-MIN_CELLS = 8  # fewest places of the field that fingertips cover
-_RIM = 1  # places around the bodies of possible pawns that belong to the field
+MIN_CELLS = 8  # fewest cells of the field that fingertips cover
+_RIM = 1  # cells around the bodies of possible pawns that belong to the field
 _BESIDE = 0.3  # share of a hole's grid that a thing must cover for the hole to be hidden
 _NEAR_A_HAND = 0.1  # share of a hole's grid that a hand and its margin must cover for the hole to be hidden
-_MARGIN = 5  # places across, around a hand
+_MARGIN = 5  # cells across, around a hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +102,13 @@ def crop_field(grids: SamplingGrids, size: tuple[int, int]) -> Crop:
 
 
 def make_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeField:
-    """Prepare the free field for a pose; whether the calibration's picture shows what is beside the board."""
+    """Prepare the free field for a pose; `has_surroundings`: the calibration shows what is beside the
+    board.
+    """
     calibration, grids = model.calibration, model.grids
     looks = calibration.looks
     empty = looks.empty
-    # Each set-up pawn is still there or has gone: at each place one of the two pictures is right.
+    # Each set-up pawn is still there or has left: at each place one of the two pictures is right.
     stood = empty if looks.standing is None else looks.standing.picture
     with_pawns = np.where(stood.any(axis=2, keepdims=True), stood, empty)
     height, width = empty.shape[:2]
@@ -119,7 +131,7 @@ def make_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeFi
 
 
 def with_free_picture(image: Image, model: AppearanceModel, free_field: FreeField) -> FreeField:
-    """The free field, updated by a picture in which nothing covered the field."""
+    """The free field, updated by an unobstructed picture."""
     return replace(
         free_field,
         free=(*free_field.free[:SET_UP], free_field.crop.take(image)),
@@ -148,12 +160,12 @@ def find_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, S
 
 
 def is_over_field(arm: Singles, crop: Crop) -> bool:
-    """Whether an arm, by its probability at each place, covers some of the field."""
+    """Whether an arm, by its probability in each cell, covers part of the field."""
     return covered_cells(arm, crop) >= MIN_CELLS
 
 
 def covered_cells(arm: Singles, crop: Crop) -> int:
-    """How many places of the field an arm covers; see `is_over_field`."""
+    """The number of cells of the field that an arm covers; see `is_over_field`."""
     return int(((arm > _LIKELY) & crop.field).sum())
 
 
@@ -183,7 +195,7 @@ def find_cover(image: Image | Pyramid, model: AppearanceModel, free_field: FreeF
 def _find_hiding_arms(
     image: Image | Pyramid, model: AppearanceModel, free_field: FreeField
 ) -> tuple[Singles, Singles]:
-    """The probabilities of an arm, and of a thing, at each place, without arms that hide no hole."""
+    """The probabilities of an arm, and of a thing, in each cell, without arms that hide no hole."""
     crop = free_field.crop
     arm, thing = find_arms(crop.take(image), free_field.free, crop)
     if is_over_field(arm, crop):
@@ -193,7 +205,10 @@ def _find_hiding_arms(
 
 
 def _covers_no_hole(arm: Singles, image: Image, model: AppearanceModel, free_field: FreeField) -> Mask:
-    """Where what looks like an arm is only its shadow, or an arm that ends beside the holes.
+    """Cells where an apparent arm is only its shadow, or an arm that ends beside the holes.
+
+    An arm hides what is below it. If every hole touched by a connected piece shows the same pattern as in the
+    free field, the piece hides nothing.
 
     An arm hides what is below it. If every hole that a connected piece touches shows the same pattern as in
     the free field, the piece hides nothing.
@@ -211,12 +226,12 @@ def _covers_no_hole(arm: Singles, image: Image, model: AppearanceModel, free_fie
 
 
 def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image]:
-    """The set-up pictures in which no arm reaches over the field; all of them if none is free.
+    """The set-up pictures without an arm over the field; all of them if there are none.
 
     Args:
         images: all from one place, (h, w, 3) BGR.
     """
-    if len(images) < 2:  # a single picture has nothing to be compared with
+    if len(images) < 2:  # a single picture can't be compared
         return images
     field_crop = crop_field(make_sampling_grids(found.board, found.pose, found.pawns), found.size)
     seen = [np.maximum(field_crop.take(image), np.uint8(1)) for image in images]
@@ -225,7 +240,7 @@ def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image
     in_median = [covered_cells(find_covers(median, one, field_crop)[0], field_crop) for one in seen]
     if max(*in_picture, *in_median) < MIN_CELLS:
         return images
-    # Where one of two pictures shows an arm, the networks often see a smaller one in the other. What crosses
+    # If an arm is in one of two pictures, the networks often see a smaller one in the other. Whatever crosses
     # the board's edge tells which of them is free.
     no_crossing = [not _crosses_edge(image, found) for image in images]
     freer_than_median = [
@@ -237,7 +252,7 @@ def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image
 
 
 def _crosses_edge(image: Image, found: Calibration) -> bool:
-    """Whether something surely lies across the board's edge."""
+    """Whether something certainly crosses the board's edge."""
     standing = found.looks.standing
     holes = {} if standing is None else standing.holes
     crossings = find_crossings(image, found.board, found.pose, holes, found.pawns)
@@ -245,7 +260,7 @@ def _crosses_edge(image: Image, found: Calibration) -> bool:
 
 
 def holes_under_occluder(occluder: Occluder, found: Calibration) -> frozenset[str]:
-    """The holes that lie under what covered the board at set-up."""
+    """The holes below the object that covered the board at set-up."""
     mask = occluder_mask(occluder, found.size)
     grids = make_sampling_grids(found.board, found.pose, found.pawns)
     under = pick_pixels(mask, grids.foot) > 0
@@ -255,17 +270,17 @@ def holes_under_occluder(occluder: Occluder, found: Calibration) -> frozenset[st
 Outlines = Sequence[NDArray[np.float32]]  # of pawns in camps without holes, (k, 2) px each
 # Change of the colour ratios (logarithms) beyond what light explains, from which a point is covered.
 _TINT = 0.12
-_DARK, _GLARING = -1.3, 1.0  # log brightness beyond which no shadow and no stripe of sun lies
-_SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
+_DARK, _GLARING = -1.3, 1.0  # log brightness outside the range of shadows and stripes of sun
+_SPREADS = 1.5  # the usual deviations of a point's ratios that are ignored
 # Share of the ground around a hole that must be covered; noise in dim films covers up to 0.25.
 _GROUND_COVERED = 0.3
 _MIN_GROUND = 4  # points of the ground that must be in view: else the nearest holes decide
 _NEAREST = slice(1, 3)  # these, among `AppearanceModel.neighbours`
-_PAWN_RIM = 0.008  # width of a pawn's edge, which belongs to it, as a share of the picture's width
+_PAWN_RIM = 0.008  # width of a pawn's edge, as a share of the picture's width
 
 _SHOWN, _SHOWN_GUESS, _SHOWN_BESIDE, _SHOWN_MOST = 0.2, 0.12, 5.0, 0.75
-"""Share of its pattern's contrast that an empty hole shows at least; the same for a hole that was never seen
-empty; how much more it shows for each share of the ground around it that is covered; the most that is asked.
+"""Least share of its pattern's contrast that an empty hole shows; the same for a hole never seen empty; the
+increase per share of covered ground around it; the maximum of that limit.
 
 Measured on 11,109 empty holes in view in 24 still pictures of eight clips, and 84 of fourteen films with
 people at the rim or a sensor's noise: 99 % show more than 0.67, and one that was once seen empty less than
@@ -276,7 +291,7 @@ below loose cards are unsure, 91.3 % without. In the other films no further hole
 most, three are.
 """
 
-_MIN_IN_VIEW = 40  # points of a hole's grid that no pawn hides
+_MIN_IN_VIEW = 40  # points of a hole's grid not hidden by pawns
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -284,8 +299,8 @@ class Ground:
     """The ground around the holes.
 
     Attributes:
-        covered: (holes) the share of it that isn't the board in any light.
-        hidden_holes: those where this is so much that a thing lies there.
+        covered: (holes) the share that no light explains as board.
+        hidden_holes: those where that share means that a thing lies there.
     """
 
     covered: Singles
@@ -293,7 +308,7 @@ class Ground:
 
     @property
     def share(self) -> float:
-        """The share of all the ground that things cover."""
+        """The share of all ground that things cover."""
         return float(self.covered[self.covered > _GROUND_COVERED].sum() / len(self.covered))
 
 
@@ -306,7 +321,7 @@ def compare_ground(
     seen = ground.sum(axis=1)
     covered = (_beyond_light(evidence, model) & ground).sum(axis=1) / np.maximum(seen, _MIN_GROUND)
     covered = np.where(seen < _MIN_GROUND, covered[model.neighbours[:, _NEAREST]].mean(axis=1), covered)
-    # A hole that still shows its own pattern is only seen in another light.
+    # A hole that still shows its own pattern is only in another light.
     covered *= ~evidence.pattern_shown
     names = model.grids.names
     hidden = frozenset(names[at] for at in np.flatnonzero(covered > _GROUND_COVERED))
@@ -316,7 +331,7 @@ def compare_ground(
 def find_lost_patterns(
     evidence: Evidence, pawns: Set[str], ground: Ground, model: AppearanceModel, area_pawns: Outlines = ()
 ) -> frozenset[str]:
-    """Find the holes that are in view, probably hold no pawn, and don't show their own pattern."""
+    """Find visible holes that probably hold no pawn but don't show their own pattern."""
     names = model.grids.names
     asked = evidence.candidates[~evidence.pattern_kept].tolist()
     rows = np.array([at for at in asked if names[at] not in pawns], np.intp)
@@ -338,10 +353,10 @@ def find_lost_patterns(
 
 
 def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
-    """(holes, m) which points around the holes differ from the board as no light makes them differ."""
+    """(holes, m) which points around the holes differ from the board beyond what light explains."""
     around = model.surrounding_points
     terms = model.light_terms
-    # The light of the whole board: around a hole below a card the ground would be taken to be lit otherwise.
+    # The light of the whole board: around a hole below a card the ground would seem to be lit differently.
     gain = np.asarray(terms @ fit_quadratic(terms, evidence.gain.T), np.float32).T
     expected = np.stack(to_ratios(model.empty.levels[:, :, around] * np.exp(gain)[..., None]))
     seen = evidence.ratios[:, :, around]

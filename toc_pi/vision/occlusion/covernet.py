@@ -27,8 +27,11 @@ _LOG = np.log(np.arange(256, dtype=np.float32).clip(1) + np.float32(_DARKEST)).r
 _HALVE_FROM = 2.5  # a picture at least this many times too large is halved first: far cheaper than one step
 _SAMPLED = (slice(1, None, 3),) * 2  # the pixels from which the common light is measured
 _PREFILTER_LIMIT = -1.5
-"""The small network detects nothing if its log odds of a cover are lower than this in every cell of the
-field.
+"""The prefilter detects nothing if its log odds of a cover are lower than this in every cell of the field.
+
+Measured on 1,748 comparisons in 12 films, four of them dim and two of webcams. Of 1,176 in which the others
+detect nothing, it skips 67 %. Of 572 in which they detect something, it skips three, of one or two cells. The
+faintest hand has -0.6; in 111 photographs of games with people at the rim it has 1.3.
 
 Measured on 1,748 comparisons in 12 films, four of them dim and two of webcams. Of 1,176 in which the others
 see nothing, it skips 67 %. Of 572 in which they see something, it skips three, of one or two places. The
@@ -43,7 +46,7 @@ _IN_USE: list["_Networks"] = []  # at most one, loaded on first use
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """The part of a camera's pictures that is given to the network.
+    """The part of a camera's pictures that is the network's input.
 
     Attributes:
         left, top, width, height: px of the picture; it may reach beyond its edges.
