@@ -1,1 +1,1 @@
-"""Connects the rooms: from the camera to the screen and the lamps."""
+"""The application: connects camera, referee, screen and lamps."""

@@ -1,4 +1,4 @@
-"""What happens at a table as JSON Lines (CONTRACT: `watch --json`): written here, read by `app/judge.py`."""
+"""Table events as JSON Lines (CONTRACT: `watch --json`): written here, read by `app/judge.py`."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -14,13 +14,16 @@ from toc_pi.phrases import Phrases, no_reasons
 from toc_pi.words import why
 
 LEAST_SHOWN = 0.001
-"""Probability of a rank below which a line leaves it out."""
+"""Ranks less likely than this are left out of a line."""
 
 Line = dict[str, Any]
 
 
 def seen_line(seen: Seen) -> Line:
-    """An observation: the occupied holes that are sure, the unsure ones, and what these may hold.
+    """An observation: certain holes, uncertain holes and their possible contents.
+
+    `probability` has a hole's possible contents ("" for empty), `white` the probability that a pawn's white
+    side is up; each is left out if empty.
 
     `probability` has a hole's possible contents ("" for empty), `white` the probability that a pawn's white
     side is up; each is left out where there is nothing to say.
@@ -45,7 +48,7 @@ def _chance(chance: float) -> float:
 
 
 class LineWriter:
-    """Turns effects into lines.
+    """Converts effects to lines.
 
     Args:
         phrases: by language, for the texts of verdicts and questions.
@@ -59,7 +62,7 @@ class LineWriter:
         self._why = why
 
     def line(self, effect: effects.Effect) -> Line | None:
-        """The line of an effect; None for those that other lines cover."""
+        """The line of an effect; None if other lines cover it."""
         content = self._content(effect)
         return None if content is None else {"t": rounded(effect.t), **content}
 
@@ -157,5 +160,5 @@ def line_writer(game: Game | None, colours: Mapping[Seat, str]) -> LineWriter:
 
 
 def rounded(t: float) -> float:
-    """A time as lines have it, to the millisecond."""
+    """A time rounded to milliseconds, as in lines."""
     return round(t, 3)

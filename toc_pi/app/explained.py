@@ -1,4 +1,4 @@
-"""The referee's best stories, printed at each step: how it is debugged (docs/referee.md)."""
+"""Prints the referee's best hypotheses at each step, for debugging (docs/referee.md)."""
 
 from collections.abc import Callable
 
@@ -7,16 +7,16 @@ from toc_pi.events import Event
 from toc_pi.referee.referee import Referee
 
 SHOWN = 3
-"""Stories that are printed at a step, the likeliest first."""
+"""Number of hypotheses printed at a step, likeliest first."""
 
 Judge = Callable[[Event], tuple[Effect, ...]]
 
 
 def explained(referee: Referee, tell: Callable[[str], None]) -> Judge:
-    """The referee's step, which also tells the stories each time that they have changed.
+    """A referee's step that also reports its hypotheses whenever they change.
 
     Args:
-        tell: gets a line for the event, and one for each story.
+        tell: called with a line for the event, and one for each hypothesis.
     """
     known: list[str] = []
 

@@ -1,4 +1,4 @@
-"""How a filmed game went, from its effects: for the last page, and as text."""
+"""Summary of a filmed game, from its effects: for the last page, and as text."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,14 +12,14 @@ from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.screen.pages.end_layout import Fault, Figure, SeatResult, Summary
 from toc_pi.words import card_of
 
-MAX_FLAGGED = 8  # maximum number of flagged turns that are listed as text
+MAX_FLAGGED = 8  # maximum number of flagged turns listed as text
 SUMMARY_S = 180.0  # how long the last page stays without a tap
-UNAWARE_S = 1.0  # for how long a tap on it was meant for the page before
+UNAWARE_S = 1.0  # taps on it within this time were meant for the page before
 
 
 @dataclass(slots=True)
 class Course:
-    """What counts of a game: the last verdict on each turn, what was flagged, where pawns are."""
+    """The facts for a summary: the last verdict on each turn, what was flagged, the pawns' positions."""
 
     last: dict[int, Verdict] = field(default_factory=dict)
     flagged: list[Verdict] = field(default_factory=list)
@@ -27,12 +27,12 @@ class Course:
     ended: Ended | None = None
 
     def add(self, happened: object) -> None:
-        """Take in what happened next."""
+        """Add an event or effect."""
         match happened:
             case Verdict():
                 self.last[happened.n] = happened
                 again = any((one.n, one.card) == (happened.n, happened.card) for one in self.flagged)
-                # A move that is put right step by step is flagged again at each step.
+                # A move that is corrected step by step is flagged again at each step.
                 self.flagged += [] if happened.legal or again else [happened]
             case Settled():
                 self.settled[happened.n] = happened
@@ -57,7 +57,7 @@ class Course:
 
 
 def course_of(happened: Iterable[object]) -> Course:
-    """What counts of a game, from its effects in order."""
+    """The facts of a game, from its effects in order."""
     course = Course()
     for each in happened:
         course.add(each)
@@ -65,7 +65,7 @@ def course_of(happened: Iterable[object]) -> Course:
 
 
 def summary_of(course: Course, seats: Sequence[Seat], phrases: Phrases, go_on: str) -> Summary:
-    """The summary of a game; `go_on` is how people go on."""
+    """The summary of a game; `go_on` says how to continue."""
     language = phrases.language
     words = load_texts("summary", language)["said"]
     winners = () if course.ended is None else course.ended.winners
@@ -88,7 +88,7 @@ def summary_of(course: Course, seats: Sequence[Seat], phrases: Phrases, go_on: s
 def _lines(
     course: Course, seats: Sequence[Seat], words: Mapping[str, str], phrases: Phrases
 ) -> tuple[str, ...]:
-    """All of it as text."""
+    """The summary as lines of text."""
     turns = len(course.last)
     played = words["turns_one" if turns == 1 else "turns"].format(turns=turns)
     flagged = course.flagged
@@ -147,6 +147,6 @@ def _flagged(verdict: Verdict, words: Mapping[str, str], phrases: Phrases) -> st
 def _counted(
     counts: Mapping[Seat, int], seats: Sequence[Seat], words: Mapping[str, str], phrases: Phrases
 ) -> str:
-    """Seats with their counts; those with none are left out."""
+    """Seats with their counts; zeros are left out."""
     counted = ((seat, counts[seat]) for seat in seats if counts[seat])
     return ", ".join(words["count"].format(who=phrases.who(seat), count=n) for seat, n in counted)

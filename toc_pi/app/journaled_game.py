@@ -1,4 +1,4 @@
-"""The game in progress and its journal: opened and locked for an evening, resumed, and stepped."""
+"""The current game and its journal: opened and locked for a session, resumed, and stepped."""
 
 import json
 import os
@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # most games are not recorded
 
 
 class JournaledGame:
-    """Steps the referee and journals the effects; begins a new game once the old one is over or given up.
+    """Steps the referee and journals the effects; starts a new game once the old one is over or abandoned.
 
     Args:
         settings: stored with a game, to resume it.
@@ -77,13 +77,13 @@ class JournaledGame:
         return self._journal.trouble
 
     def notice(self) -> str | None:
-        """What was damaged or lost, or ended the recording, each once; None for nothing more."""
+        """What was damaged or lost, or why the recording ended, each reported once; None for nothing new."""
         if self.recording is not None and (ended := self.recording.notice()):
             return ended
         return self._journal.notices.pop(0) if self._journal.notices else None
 
     def begin(self) -> Turn:
-        """Begin a game, and return its first turn."""
+        """Start a game, and return its first turn."""
         self._journal.begin(self._settings, self._now())
         self._referee = Referee(self.game)
         self._may_begin = False
@@ -98,13 +98,15 @@ class JournaledGame:
         return Resumed(saved.t)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
-        """Step the referee, journal the effects, and return them: nothing is shown that isn't stored."""
+        """Step the referee, journal the effects, and return them: effects are stored before they are
+        shown.
+        """
         self._may_begin = self._may_begin and not isinstance(event, Declared)
         if isinstance(event, Seen):
             self._seen = event.holes
         effects = keep(self._journal, self._referee, event)
         if isinstance(event, Resumed):
-            # Taps journalled just before the program ended, and not yet judged.
+            # Taps journaled just before the program ended, and not judged yet.
             pending, self._pending = self._pending, ()
             for tap in pending:
                 effects += keep(self._journal, self._referee, tap)
@@ -117,11 +119,11 @@ class JournaledGame:
         return effects
 
     def standing(self) -> Mapping[Hole, Seat]:
-        """The holes of all pawns on record, including those in camps."""
+        """The settled position of all pawns, camps included."""
         return standing(self._referee.state.record[0], self._seats)
 
     def stood(self) -> Mapping[Hole, Seat]:
-        """The same, with the camp holes as last seen; may be called by another thread."""
+        """The same, with camp holes as last observed; may be called from another thread."""
         return standing(self._referee.state.record[0], self._seats, self._seen)
 
     @property
@@ -130,7 +132,9 @@ class JournaledGame:
         return self._referee.state
 
     def begin_anew(self, seen: Seen) -> Turn | None:
-        """Begin a new game if all pawns are back in their camps: after the end, or instead of resuming.
+        """Start a new game if all pawns are back in their camps: after the end, or instead of resuming.
+
+        A recording holds a single game.
 
         A recording holds one game.
 
@@ -144,7 +148,7 @@ class JournaledGame:
         return self.begin() if packed_up else None
 
 
-MAX_DAMAGED = 8  # maximum number of damaged files put aside one by one: the journal, and files beside it
+MAX_DAMAGED = 8  # maximum number of damaged files quarantined one by one: the journal, and files beside it
 
 
 def kept_places(tell: Tell) -> DataFolders:
@@ -163,7 +167,7 @@ def kept_places(tell: Tell) -> DataFolders:
 
 
 def screen_turned(places: DataFolders | None = None) -> int:
-    """The screen rotation in the settings, by default this user's own, degrees clockwise; 0 if unknown."""
+    """The configured screen rotation, by default this user's, degrees clockwise; 0 if unknown."""
     places = set_up_places(find_places(os.environ, Path.home())) if places is None else places
     for path in (places.settings, last_good(places).settings):
         with suppress(BadInput, OSError):
@@ -172,13 +176,13 @@ def screen_turned(places: DataFolders | None = None) -> int:
 
 
 def hold_folder(places: DataFolders, tell: Tell, command: str = "play") -> AbstractContextManager[None]:
-    """Lock the folder against other programs while this one writes there."""
+    """Lock the folder against other programs while this one writes to it."""
     who = f"toc-pi {command} (process {os.getpid()}, since {time.strftime('%H:%M')})"
     return hold(places.lock, who, tell)
 
 
 def open_journal(places: DataFolders, tell: Tell) -> Journal:
-    """Open the journal; damaged files are put aside, reported, and replaced by new ones."""
+    """Open the journal; damaged files are quarantined, reported, and replaced by new ones."""
     damaged: list[str] = []
     while True:
         try:
@@ -197,7 +201,7 @@ def open_journal(places: DataFolders, tell: Tell) -> Journal:
 
 
 def tell_loss(path: Path, tell: Tell, game: int | None = None) -> bool:
-    """Complain of what a journal, or one of its games, has lost since it was written; False if nothing."""
+    """Report what a journal, or one of its games, has lost since it was written; False for nothing."""
     loss = find_loss(path)
     if loss is None or not (game is None or loss.touches(game)):
         return False
@@ -231,12 +235,12 @@ def find_unfinished(
 
 
 def is_same_game(kept: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether a game with one of two stored settings goes on with the other."""
+    """Whether a game with one of two stored settings can continue with the other."""
     return bool(_of_the_game(kept) == _of_the_game(other))
 
 
 def _of_the_game(kept: Mapping[str, Any]) -> Any:
-    """The settings stored with a game, without those that may change during it, and without empty ones."""
+    """The settings stored with a game, without those that may change during it and without empty ones."""
     try:
         settings = json.loads(str(kept.get("content")))
     except (ValueError, RecursionError):
@@ -249,14 +253,14 @@ def _of_the_game(kept: Mapping[str, Any]) -> Any:
 
 
 def settings_kept(places: DataFolders | Mapping[str, Any], board: Board | None = None) -> dict[str, str]:
-    """The settings to store with a game, for resuming it, and a checksum of its board."""
+    """The settings to store with a game for resuming it, with a checksum of its board."""
     settings = read_toml(places.settings) if isinstance(places, DataFolders) else places
     content = {"content": json.dumps(settings, sort_keys=True)}
     return content if board is None else content | {"board": _sum_of(board)}
 
 
 def tell_other_board(kept: Any, board: Board, game: int, tell: Tell) -> Message | None:
-    """Complain if a board isn't the one on which a game was played: its file may have been swapped."""
+    """Report if a game was played on another board: its file may have been replaced."""
     if not isinstance(kept, dict) or kept.get("board", _sum_of(board)) == _sum_of(board):
         return None
     told = said("the board {name} has changed since game {number} began", name=board.name, number=game)
@@ -269,7 +273,7 @@ def _sum_of(board: Board) -> str:
 
 
 def check_saved(saved: Saved, game: Game, board: Board) -> None:
-    """Check that a game can be resumed: damaged data may still be valid JSON, and crash every start.
+    """Check that a game can be resumed: damaged data may still be valid JSON, and crash on every start.
 
     Raises:
         DamagedStore: it can't.

@@ -1,4 +1,4 @@
-"""The referee without an eye: what happens at a table, read as JSON Lines (CONTRACT: `toc-pi judge`)."""
+"""The referee without a camera: table events from JSON Lines (CONTRACT: `toc-pi judge`)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ from toc_pi.events import (
 from toc_pi.referee.referee import Referee
 
 STEP_S = 0.2
-"""Time passes in steps of this length, as long as a film's pictures."""
+"""Step of simulated time, as long as between a film's pictures."""
 AFTERWARDS_S = 10.0
-"""Time that passes after the last line."""
-LONGEST_WAIT_S = 60.0  # after so long nothing waits any more, and time may leap to the next line
+"""Simulated time after the last line."""
+LONGEST_WAIT_S = 60.0  # after this time no wait is pending, and time may jump to the next line
 LATEST_S = 1e7  # seconds; four months
 
-# What `declared` lines may say although the camera reads the cards, or nobody tells them.
+# `declared` lines that are allowed although the camera reads the cards, or nobody declares them.
 LEFT_OUT: Mapping[Declare, tuple[str, ...]] = {
     "strict": (),
     "free": ("card", "discard"),
@@ -47,24 +47,24 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class EventReader:
-    """Reads lines as events of one table.
+    """Parses lines as events of one table.
 
     Attributes:
         rules: the table's rules: which holes and seats there are.
-        declare: who tells the cards; lines that tell them otherwise are left out.
+        declare: how cards are declared; other declarations are ignored.
     """
 
     rules: GameRules
     declare: Declare
 
     def read(self, line: str, after_t: float) -> Event | None:
-        """The event of a line; None for a kind that is passed over.
+        """The event of a line; None for a kind that is ignored.
 
         Args:
             after_t: the time of the line before, seconds.
 
         Raises:
-            BadInput: what is wrong, and what is allowed.
+            BadInput: says what is wrong, and what is allowed.
         """
         try:
             row = parse_json(line)
@@ -103,7 +103,7 @@ class EventReader:
         return ViewChanged(t, _value(row, "state", lambda value: value in views, " ".join(views)))
 
     def card(self, t: float, row: Mapping[str, Any]) -> CardLaid:
-        """A `card` line; `laid` is when the card came to lie there, if that was earlier."""
+        """A `card` line; `laid` is when the card was laid, if that was earlier."""
         ranks = _value(row, "cards", _are_ranks, "ranks with probabilities", {})
         card = _value(row, "card", lambda value: value in RANKS, " ".join(RANKS), "")
         laid = _value(row, "laid", lambda value: _is_time(value) and value <= t, "no later than t", t)
@@ -121,7 +121,7 @@ class EventReader:
         return PileGathered(t)
 
     def declared(self, _t: float, row: Mapping[str, Any]) -> Declared:
-        """A line of `declared.jsonl`; as `watch` writes them they lack `do` only in the oldest films."""
+        """A line of `declared.jsonl`; lines written by `watch` lack `do` only for the oldest films."""
         given = row if "do" in row else {**row, "do": "card"}
         return read_tap(given, "declared", self.rules.seats).declared()
 
@@ -165,7 +165,7 @@ _READERS: Mapping[str, Callable[[EventReader, float, Mapping[str, Any]], Event]]
 def _value(
     row: Mapping[str, Any], key: str, is_right: Callable[[Any], bool], allowed: str, usual: Any = None
 ) -> Any:
-    """A value of a line; `usual` where it is missing.
+    """A value of a line; `usual` if it is missing.
 
     Raises:
         BadInput: it is missing and needed, or isn't allowed.
@@ -175,7 +175,7 @@ def _value(
     value = row.get(key)
     try:
         right = is_right(value)
-    except TypeError:  # an unhashable value
+    except TypeError:  # unhashable value
         right = False
     if not right:
         raise BadInput(
@@ -206,7 +206,7 @@ def _likely(chances: Mapping[Any, Any]) -> bool:
 
 
 def with_time(events: Iterable[Event]) -> Iterator[Event]:
-    """The events with the time that passes between them, and after the last one, so that waits end."""
+    """The events with ticks in between and after the last one, so that waits end."""
     now: float | None = None
     for event in events:
         if now is not None and event.t > now:
@@ -219,7 +219,7 @@ def with_time(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _passing(since: float, until: float) -> Iterator[Tick]:
-    """The time from one event to the next, which is left to come."""
+    """Ticks from one event to the next, generated lazily."""
     yield Tick(since)
     step = int(since / STEP_S) + 1
     while (t := round(step * STEP_S, 6)) < min(until, since + LONGEST_WAIT_S):
@@ -234,11 +234,11 @@ def judge(
     fill: Callable[[Event], Event] = lambda event: event,
     explain: Callable[[str], None] | None = None,
 ) -> Iterator[tuple[Event, tuple[Effect, ...]]]:
-    """Every event with what the referee says of it, time included.
+    """Every event with the referee's effects, ticks included.
 
     Args:
         fill: completes observations of a board without camps.
-        explain: gets the referee's stories, line by line, as they change.
+        explain: called with the referee's hypotheses, line by line, as they change.
 
     Raises:
         BadInput: as `Referee`.

@@ -1,4 +1,4 @@
-"""Loading what takes long in a thread, while the first page is on the screen already."""
+"""Loads slow parts in a thread, while the first page is already on the screen."""
 
 import threading
 from collections.abc import Callable
@@ -8,10 +8,10 @@ Loaded = TypeVar("Loaded")
 
 
 class Loading(Generic[Loaded]):
-    """Calls a function in a thread of its own.
+    """Calls a function in a thread.
 
     Args:
-        load: imports modules and makes something of them.
+        load: imports modules and returns a value.
     """
 
     def __init__(self, load: Callable[[], Loaded]) -> None:
@@ -22,7 +22,7 @@ class Loading(Generic[Loaded]):
         self._thread.start()
 
     def take(self) -> Loaded | None:
-        """What was made; None while it is being made.
+        """The function's result; None while it runs.
 
         Raises:
             Exception: raised by the function.
@@ -32,7 +32,7 @@ class Loading(Generic[Loaded]):
         return self._loaded
 
     def wait(self) -> None:
-        """Wait for its end: a program that ends in the middle of an import may crash."""
+        """Wait for its end: a program that exits in the middle of an import may crash."""
         self._thread.join()
 
     def _run(self) -> None:

@@ -1,4 +1,6 @@
-"""The loop of everything on the screen: games, lessons, the set-up and the safe mode.
+"""The main loop of everything on the screen: games, lessons, set-up and safe mode.
+
+Between two steps it feeds systemd's watchdog, and ends the program if a signal has requested that.
 
 Between two steps it tells systemd that the program is alive, and ends it if a signal has asked for that.
 """
@@ -12,14 +14,16 @@ from collections.abc import Callable, Mapping
 
 REST_S = 0.02  # after each step
 END_S = 1.0
-"""A signal ends the program between two steps of its loop, which take up to 0.1 s; after so long anywhere."""
-AGAIN_S = 0.01  # until an interrupt that Python dropped is raised once more
+"""A signal ends the program between two steps of its loop, which take up to 0.1 s; after this time,
+anywhere.
+"""
+AGAIN_S = 0.01  # pause before an interrupt that Python dropped is raised again
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""Signals that end the program in good order: its lamps go out."""
+"""Signals for a clean exit, with lamps switched off."""
 _asked = False
 
 
-Alive = Callable[[], object]  # to be called regularly: it feeds a watchdog
+Alive = Callable[[], object]  # called regularly: feeds a watchdog
 
 
 def keep_alive() -> None:
@@ -33,13 +37,13 @@ def keep_alive() -> None:
 
 
 def run(step: Callable[[Alive], bool], alive: Alive = keep_alive, rest_s: float = REST_S) -> None:
-    """Step until a step returns False; it calls `alive` if everything in it works."""
+    """Call `step` until it returns False; it calls `alive` while everything works."""
     while step(alive):
         time.sleep(rest_s)
 
 
 def rest(seconds: float) -> None:
-    """Sleep, and end the program if a signal has asked for that.
+    """Sleep; raises KeyboardInterrupt if a signal has requested the end.
 
     Raises:
         KeyboardInterrupt: one has.
@@ -58,7 +62,7 @@ def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:
         return False
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
         try:
-            # A name that begins with @ is in the abstract namespace.
+            # Names that begin with @ are in the abstract namespace.
             sender.connect(f"\0{path[1:]}" if path[0] == "@" else path)
             sender.sendall(message.encode())
         except OSError:
@@ -70,12 +74,16 @@ def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:
 def interrupt_on_signals(wait_s: float = END_S) -> None:
     """Raise KeyboardInterrupt in the main thread when a signal of `ENDING` arrives.
 
+    A signal handler runs between any two instructions. If it raises while a `threading` lock is being
+    acquired, the lock is never released, and the program hangs when it closes what the lock protects. In
+    `__del__` and weak reference callbacks Python drops exceptions, and the program continues.
+
     A signal's handler runs between any two instructions. If it raises while a lock of `threading` is being
     taken, the lock is never given back, and the program hangs when it closes what the lock protects. In
     `__del__` and in callbacks of weak references Python drops what is raised, and the program goes on.
 
     Args:
-        wait_s: so long the interrupt waits for `end_if_asked`; then it is raised wherever the program is.
+        wait_s: how long the interrupt waits for `end_if_asked`; then it is raised anywhere.
     """
     global _asked
     _asked = False
@@ -103,7 +111,7 @@ def interrupt_on_signals(wait_s: float = END_S) -> None:
 
 
 def end_if_asked() -> None:
-    """Raise KeyboardInterrupt if a signal has asked for it: to be called where nothing is half done."""
+    """Raise KeyboardInterrupt if a signal has requested it: called at safe points."""
     global _asked
     if _asked:
         _asked = False

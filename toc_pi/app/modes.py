@@ -1,4 +1,4 @@
-"""What an evening is doing: watching, played by hand, or in a lesson."""
+"""The modes of a session: watching, played by hand, or in a lesson."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # teaching is loaded once the first picture is shown
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """The camera sees the board, or is looking for it for the first time.
+    """The camera observes the board, or is searching for it for the first time.
 
     Attributes:
         seen: the last observation; None before the first.
@@ -23,10 +23,10 @@ class Watching:
 
 @dataclass(frozen=True, slots=True)
 class WithoutCamera:
-    """The camera doesn't see the board; where there is a screen, pawns are moved on it.
+    """The camera doesn't see the board; with a screen, pawns are moved on it.
 
     Attributes:
-        waived: people chose that, so they aren't asked to correct the board.
+        waived: whether the players chose that, so that they aren't asked to correct the board.
     """
 
     waived: bool = False
@@ -34,7 +34,7 @@ class WithoutCamera:
 
 @dataclass(frozen=True, slots=True)
 class InLesson:
-    """The game pauses for lessons, and goes on as before: with its scene, and what was going on."""
+    """The game is paused for lessons and continues afterwards with its scene and mode."""
 
     tutor: "Tutor"
     scene: scenes.Scene

@@ -1,4 +1,4 @@
-"""The appliance: an evening at the table, with camera, screen, lamps and journal."""
+"""The appliance: a session at the table, with camera, screen, lamps and journal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -44,14 +44,14 @@ TICK_S = 0.25  # between two ticks for the referee
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What an evening offers beside the game; each may be missing.
+    """Optional services of a game session.
 
     Attributes:
         menu: over the game.
-        change: puts settings that were changed in the menu in force; returns the sentences of their language.
-        lessons: opens the lessons of a pupil, with or without a camera; the game pauses meanwhile.
+        change: applies settings changed in the menu; returns the sentences of their language.
+        lessons: opens a learner's lessons, with or without a camera; the game pauses meanwhile.
         coach: shows legal moves and reasons on request.
-        health: of the machine; what is wrong with it is shown when nothing else is said.
+        health: of the machine; its faults are shown while nothing else is.
         calls: whether the arbiter of a hall is called.
     """
 
@@ -64,15 +64,15 @@ class Extras:
 
 
 class Evening(TableLoop):
-    """Connects camera and taps with the screen until the window is closed.
+    """Connects camera and taps with referee and screen, until the window is closed.
 
     Args:
-        game: judges and stores each event before it is shown.
+        game: judges and stores events before they are shown.
         log: called with what happens, as sentences.
 
     Attributes:
-        mode: what the camera and the lessons are at.
-        again: how the program goes on, if that was chosen in the menu.
+        mode: of the camera and the lessons.
+        again: how the program continues, if chosen in the menu.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class Evening(TableLoop):
         self._log = log
         self._extras = extras
         self._ticked_s = float("-inf")
-        self._advised = self._noticed = ""  # the second: what was lost, shown until the first verdict
+        self._advised = self._noticed = ""  # the second: losses, shown until the first verdict
         self._in_trouble = False
         self._course = Course()
         self._shown_until: float | None = None  # the last page, seconds
-        self._warns: bool | None = None  # of what is hard to see: None until a board is found
+        self._warns: bool | None = None  # about what is hard to see; None: no board yet
         self.mode: Watching | WithoutCamera | InLesson = Watching()
         self.again: Again | None = None
 
@@ -106,14 +106,14 @@ class Evening(TableLoop):
             self.by_hand()
 
     def by_hand(self, fault: str = "", *, waived: bool = False) -> None:
-        """Go on without a camera: pawns are placed as on record, and moved on the screen.
+        """Continue without a camera: pawns are placed as settled, and moved on the screen.
 
         Args:
             fault: the camera's fault, a key of the window's texts.
-            waived: whether people chose that.
+            waived: whether the players chose that.
         """
         scene = self._stage.scene
-        if scene.board.by_hand and isinstance(self.mode, WithoutCamera):  # a move that was begun stays
+        if scene.board.by_hand and isinstance(self.mode, WithoutCamera):  # a move in progress is kept
             self._stage.set(scenes.with_fault(scene, fault))
             return
         self.mode = WithoutCamera(waived)
@@ -123,11 +123,13 @@ class Evening(TableLoop):
 
     @property
     def works(self) -> bool:
-        """Whether the watchdog may be fed: always, if nobody needs the camera."""
+        """Whether to feed the watchdog: always, if the camera isn't needed."""
         return super().works or self._stage.scene.board.by_hand
 
     def tick(self, now: float) -> bool:
-        """Show finished searches and explanations; send a tick if one is due, to the game or the lesson.
+        """Show finished searches and explanations; send a due tick to the game or the lesson.
+
+        True once the last page was shown so long that the players seem to have left.
 
         True once the last page was shown for so long that nobody seems to be there.
         """
@@ -149,7 +151,7 @@ class Evening(TableLoop):
         return False
 
     def happened(self, event: Event) -> None:
-        """Judge, store and show an event; a new game may begin with it."""
+        """Judge, store and show an event, which may start a new game."""
         if isinstance(event, Seen) and (first := self._game.begin_anew(event)) is not None:
             self._stage.set(scenes.anew(self._stage.scene))
             self._course = Course()
@@ -165,13 +167,13 @@ class Evening(TableLoop):
         self._look_at_machine(event.t)
 
     def _report(self, effect: Effect) -> None:
-        """Log an effect that is shown, and help with it."""
+        """Log a shown effect, and offer help with it."""
         self._course.add(effect)
         if isinstance(effect, CardConfirmed):
             self._watcher.teach(effect.n, effect.card)
         if isinstance(effect, Verdict):
             self._noticed = ""
-            if self._warns:  # it was said; the menu keeps it
+            if self._warns:  # it was shown; the menu keeps it
                 self._warns = False
                 self._stand()
         if self._extras.coach is not None:
@@ -185,14 +187,14 @@ class Evening(TableLoop):
             self._log(sentence)
 
     def _stand(self) -> None:
-        """Show the sentence for when nothing else is to be said: the most urgent one."""
+        """Show the most urgent status message when idle."""
         key = "pictures_kept" if self._game.recording is not None else "doubts" if self._warns else ""
         key = "called" if self._extras.calls() else next(iter(self._extras.health.current), key)
         key = "not_kept" if self._in_trouble and key != "read_only" else key
         self._stage.hint(self._noticed or (self._stage.say(key) if key else ""))
 
     def _look_at_machine(self, now: float) -> None:
-        """Report once what is wrong, what was lost, that nothing can be stored, and that it can again."""
+        """Report once: faults, losses, that nothing can be stored, and that it can again."""
         if (news := self._extras.health.news(now)) is not None:
             for name in news:
                 self._log(self._stage.say(name))
@@ -208,7 +210,7 @@ class Evening(TableLoop):
             self._stand()
 
     def take(self, event: CameraEvent) -> bool:
-        """Handle what the camera saw; True if nothing more will come."""
+        """Handle a camera event; True if no more will come."""
         if isinstance(event, Broken):
             raise event.error
         if isinstance(self.mode, InLesson):
@@ -231,7 +233,7 @@ class Evening(TableLoop):
         return False
 
     def _film_over(self, sentence: str) -> bool:
-        """Say so, and show how the game went until somebody taps; True without a screen."""
+        """Show how the filmed game went until somebody taps; True without a screen."""
         self._log(sentence)
         if not self._stage.on_screen:
             return True
@@ -242,7 +244,7 @@ class Evening(TableLoop):
         return False
 
     def _lost(self, fault: str, why: str) -> None:
-        """Report the camera's fault, and go on by tapping if there is a screen."""
+        """Report the camera's fault, and continue by tapping if there is a screen."""
         sentence = self._stage.fault_sentence(fault)
         self._log(f"{sentence} ({self._stage.in_words(why)})" if why else sentence)
         self._advised = ""
@@ -252,7 +254,7 @@ class Evening(TableLoop):
             self.by_hand(fault)
 
     def _not_found(self, advice: str, repair: Mapping[Hole, str], todo: str) -> None:
-        """Report why the camera can't observe yet; playing by tapping goes on."""
+        """Report why the camera can't observe yet; playing by tapping continues."""
         sentence = self._stage.in_words(advice)
         if sentence != self._advised:
             self._log(sentence)
@@ -268,7 +270,7 @@ class Evening(TableLoop):
         self._stage.hint(self._stage.say("looks_again"))
 
     def _found(self, event: BoardFound) -> None:
-        """A board was found; report what can hardly be seen on it."""
+        """A board was found; report pawns that are hard to see on it."""
         if self._game.recording is not None:
             self._game.recording.found(event.t)
         if self._extras.coach is not None:
@@ -282,7 +284,9 @@ class Evening(TableLoop):
         self._stand()
 
     def _looked(self, event: Seen | ViewChanged) -> None:
-        """Handle an observation; the first after a gap resumes the game and is compared with the record."""
+        """Handle an observation; the first after a gap resumes the game and is compared with the settled
+        position.
+        """
         if isinstance(self.mode, WithoutCamera):
             if not isinstance(event, Seen):
                 return
@@ -296,7 +300,7 @@ class Evening(TableLoop):
         self.happened(event)
 
     def _without_camera(self) -> None:
-        """Go on although the camera doesn't see the board; the search for it continues."""
+        """Continue although the camera doesn't see the board; the search for it continues."""
         scene = self._stage.scene
         if scene.board.by_hand:
             self.mode = WithoutCamera(waived=True)
@@ -307,7 +311,7 @@ class Evening(TableLoop):
         self._watcher.drop()
 
     def _learn(self, pupil: str) -> None:
-        """Begin a pupil's lessons; the game pauses meanwhile."""
+        """Start a learner's lessons; the game pauses meanwhile."""
         if self._extras.lessons is None or isinstance(self.mode, InLesson):
             return
         scene, camera = self._stage.scene, not isinstance(self._watcher, NoWatcher)
@@ -319,7 +323,7 @@ class Evening(TableLoop):
         self.mode = InLesson(tutor, scene, self.mode)
 
     def _touch_lesson(self, mode: InLesson, choice: str) -> None:
-        """Handle a tap on a lesson; after the last one the game goes on where it was."""
+        """Handle a tap on a lesson; after the last one the game continues."""
         tutor, scene = mode.tutor, mode.scene
         tutor.touch(choice, self._watcher.now())
         if not tutor.over:
@@ -361,7 +365,7 @@ class Evening(TableLoop):
         return False
 
     def _touch_game(self, choice: str) -> None:
-        """Handle a tap that moves pawns on the screen, or tells the referee something."""
+        """Handle a tap that moves pawns on the screen, or is an event for the referee."""
         scene = self._stage.scene
         if scene.board.by_hand and (pawns := self._put(choice, scene)) is not None:
             self._stage.set(scenes.put(scene, pawns))
@@ -369,18 +373,18 @@ class Evening(TableLoop):
         elif (made := event_of(choice, scene, self._watcher.now())) is not None:
             self.happened(made)
             if self._stage.scene.board.by_hand and takes_back(made):
-                # These pawns are only on the screen: nobody has to put them back.
+                # These pawns exist only on the screen: nobody has to put them back.
                 self._stage.set(scenes.put(self._stage.scene, self._game.standing()))
                 self._moved()
 
     def _touch_menu(self, menu: MenuOverlay, choice: str) -> bool:
-        """Handle a tap on the menu; True if the evening ends with it."""
+        """Handle a tap on the menu; True if it ends the session."""
         match menu.touch(choice, self._stage.scene):
             case Again() as again:
                 self.again = again
                 return True
             case ChangedAnswers(answers) if self._extras.change is not None:
-                # The evening goes on with them in the same window.
+                # The session continues with them in the same window.
                 self._stage.change(answers, self._extras.change(answers))
                 if self._extras.coach is not None:
                     self._extras.coach.speak()
@@ -398,7 +402,7 @@ class Evening(TableLoop):
             self.happened(event)
 
     def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
-        """The screen's pawns after a tap that concerns only them; None for other taps."""
+        """The screen's pawns after a tap that only concerns them; None for other taps."""
         if choice == "done" and scene.board.former is not None:
             return scene.board.pawns
         if choice == "anew":

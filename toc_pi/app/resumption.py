@@ -1,4 +1,7 @@
-"""Resuming a game after a break: where its pawns were, and finding its board again.
+"""Resuming a game after a break: its pawns' positions, and finding its board again.
+
+At the start of a game the pawns' appearance is learned from full camps. After a power cut they are all over
+the board: if camps were wrongly taken for full, empty holes would be learned as pawns.
 
 At the start of a game the looks of pawns are learnt from full camps. After a power cut they are all over the
 board: camps wrongly taken for full would teach empty holes as pawns.
@@ -35,8 +38,8 @@ def _clear_away(path: Path, why: str, tell: Tell) -> None:
 def _still_fits(
     kept: Calibration | None, pictures: Sequence[Picture], stands: Mapping[Hole, Seat] | None = None
 ) -> Calibration | None:
-    """The earlier calibration at the board's place now; None if it can't read the picture, or reads another
-    position than `stands`.
+    """The stored calibration re-posed to the picture; None if it doesn't fit, or if the reading differs from
+    `stands`.
     """
     height, width = pictures[-1].shape[:2]
     if kept is None or kept.size != (width, height):
@@ -48,7 +51,12 @@ def _still_fits(
 
 
 class Finder:
-    """Finds the board whenever needed: at a game's start, after a break, and when the camera is back.
+    """Finds the board: at a game's start, after a break, and when the camera is back.
+
+    At the start the pawns are learned from full camps. Later that calibration reads them wherever they are;
+    only if it doesn't fit (the camera was missing so far, was replaced, or moved too far) they are learned
+    from their settled holes, once they are observed there. The first move of a game may be made while the
+    camera is away: once a game has begun the camps needn't be full, whatever is settled.
 
     At the start the pawns are learnt from full camps. Later that calibration reads them wherever they are;
     only if it doesn't fit (the camera was missing until now, is another one, or was moved too far) they are
@@ -56,10 +64,10 @@ class Finder:
     while the camera is away: in a game that has begun the camps needn't be full, whatever is recorded.
 
     Args:
-        stood: returns the recorded holes of all pawns, camps included.
-        tell: called with a message when a file is put aside.
-        seen: what was learnt of the same table a moment ago; None if nothing was.
-        resumed: whether the game began before: what is stored is of this table.
+        stood: returns the settled holes of all pawns, camps included.
+        tell: called with a message when a file is quarantined.
+        seen: a fresh calibration of the same table; None if there is none.
+        resumed: whether the game began earlier, so that the stored calibration is of this table.
     """
 
     def __init__(
@@ -85,7 +93,7 @@ class Finder:
         self._learn: tuple[Mapping[Hole, Seat], Calibrate] = ({}, self._at_start)
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
-        """Find it, and store it for resuming the game after a break.
+        """Find it, and store the calibration for resuming the game after a break.
 
         Raises:
             BadInput: as `find_board`.
@@ -110,7 +118,7 @@ class Finder:
 
 
 def find_anywhere(table: TableSettings, path: Path, tell: Tell = silent) -> Calibrate:
-    """Find a table's board with any placement of pawns, by an earlier calibration; else from full camps."""
+    """Find a table's board in any position, with the stored calibration; else from full camps."""
     learn = BoardFinder(table)
 
     def find(pictures: Sequence[Picture]) -> Calibration:
@@ -121,7 +129,7 @@ def find_anywhere(table: TableSettings, path: Path, tell: Tell = silent) -> Cali
 
 
 def load_kept(path: Path, board: Board, tell: Tell = silent) -> Calibration | None:
-    """Load a board's stored calibration; None if there is no usable one: a damaged file is put aside."""
+    """Load a board's stored calibration; None if there is no usable one. A damaged file is quarantined."""
     if not os.path.lexists(path):
         return None
     try:
@@ -143,7 +151,7 @@ def load_kept(path: Path, board: Board, tell: Tell = silent) -> Calibration | No
 
 
 def _kept(found: Calibration, path: Path, tell: Tell) -> Calibration:
-    """The calibration, once it is stored; without it a resumed game's board is found from recorded pawns."""
+    """Store and return the calibration; without a stored one, resuming needs the settled pawns."""
     if is_odd(path):
         _clear_away(path, said("{path}: it isn't a file", path=path), tell)
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""An evening at the table: its window, lamps, sound and journal are opened here, and its menu is fed."""
+"""A session at the table: opens window, lamps, sound and journal, and feeds the menu."""
 
 import math
 import os
@@ -54,11 +54,11 @@ if TYPE_CHECKING:  # it loads OpenCV
     from calibration.board.board import Board
     from toc_pi.vision.cards.card_watch import CardWatch
 
-MAX_GAMES = 40  # newest games that the menu lists
+MAX_GAMES = 40  # newest games in the menu's list
 
 
 def play(begun: SessionConfig) -> int | Again:
-    """Play an evening; return the exit status, or how the program goes on.
+    """Run a session; returns the exit status, or how the program continues.
 
     Raises:
         BadInput, DamagedStore, DeviceFailed, CannotSee: from the rooms.
@@ -93,7 +93,7 @@ def play(begun: SessionConfig) -> int | Again:
 
 
 def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -> Watcher:
-    """What watches the board; for a camera it is loaded once the first picture is shown.
+    """The board watcher; for a camera it is loaded after the first frame is shown.
 
     Raises:
         BadFilm: the film that the settings name instead of a camera can't be read.
@@ -129,14 +129,14 @@ def _run(
     game: JournaledGame,
     first: Turn | Resumed,
 ) -> Again | None:
-    """Play with lamps, buttons and sound until it is over; return how the program goes on, None to end."""
+    """Play with lamps, buttons and sound; returns how the program continues, None to end."""
     settings, table, tell = begun.settings, begun.settings.table, begun.wanted.tell
     in_force = SettingsInForce(begun)
     with ExitStack() as opened:
         try:
             pawns = game.standing() if isinstance(watcher, NoWatcher) else None
             stage = Stage(_opening(settings, pawns), window, NoLamps(), in_force.phrases)
-            # The first picture is shown; what else belongs to an evening is loaded and opened now.
+            # The first frame is on the screen; now load and open the rest.
             lamps = opened.enter_context(closing(lamps_or_none(table.board.seats, tell)))
             buttons = opened.enter_context(closing(buttons_or_none(tell)))
             sound = open_sound(settings.sound, settings.speech, begun.places.voices)
@@ -169,7 +169,7 @@ def _run(
 
 
 def _opening(settings: Settings, pawns: Mapping[Hole, Seat] | None) -> scene.Scene:
-    """The first scene of an evening; without a camera with the pawns on record."""
+    """The first scene of a session; without a camera, with the settled pawns."""
     table = settings.table
     offered = offered_by(game_of(table).rules)
     first = scene.opening(table.board, table.colours, settings.language, taps=True, offered=offered)
@@ -189,7 +189,7 @@ def _opening(settings: Settings, pawns: Mapping[Hole, Seat] | None) -> scene.Sce
 
 
 def called(settings: Settings) -> dict[Seat, str]:
-    """The players' names by seat, including the program's own name at its seats."""
+    """The players' names by seat, including the computer players'."""
     return dict.fromkeys(settings.chairs, OWN_NAME) | dict(settings.table.names)
 
 
@@ -206,7 +206,7 @@ def _now() -> str:
 
 
 class SettingsInForce:
-    """The settings in force and their folders: some may be changed during play."""
+    """The settings in force and their folders; some may change during play."""
 
     def __init__(self, begun: SessionConfig) -> None:
         self.begun = begun
@@ -219,7 +219,7 @@ class SettingsInForce:
 
     @property
     def phrases(self) -> Phrases:
-        """The referee's sentences in their language."""
+        """The referee's sentences in the current language."""
         settings, table = self.begun.settings, self.begun.settings.table
         names = called(settings)
         return Phrases(
@@ -232,7 +232,7 @@ class SettingsInForce:
         )
 
     def change(self, answers: Answers) -> None:
-        """Put changed settings in force; they are written without making the evening wait."""
+        """Apply changed settings; they are written without blocking the session."""
         self.answers, self.changed, self._language = answers, True, answers.language
         self.begun.disk.do("settings", lambda: self._write(answers))
 
@@ -241,7 +241,7 @@ class SettingsInForce:
 
 
 class ArbiterCall:
-    """The call for a hall's arbiter: a file that the table's publisher looks for."""
+    """The call for a hall's arbiter: a file that the table's publisher polls."""
 
     def __init__(self, begun: SessionConfig) -> None:
         self._disk = begun.disk
@@ -249,7 +249,7 @@ class ArbiterCall:
         self.on = begun.settings.hall is not None and self.files.calls
 
     def set(self, wanted: bool) -> None:
-        """Call the arbiter, or withdraw the call, without making the evening wait for the disk."""
+        """Make or withdraw the call, without waiting for the disk."""
         self.on = wanted
         self._disk.do("call", lambda: self.files.call(wanted))
 
@@ -261,7 +261,7 @@ def _open_menu(
     health: HealthWatch,
     call: ArbiterCall,
 ) -> MenuOverlay:
-    """The menu of an evening: its settings, shown on a stage, over the game in progress."""
+    """The menu of a session: its settings, shown on a stage, over the current game."""
 
     def facts() -> Facts:
         from importlib.metadata import version
@@ -281,7 +281,7 @@ def _open_menu(
             trouble=stage.in_words(journaled.trouble or ""),
             games=_games(in_force.places, in_force.answers),
             voice=has_voice(in_force.places.voices),
-            may_begin=journaled.recording is None,  # it is of one game with one table's settings
+            may_begin=journaled.recording is None,  # a recording is of one game with one table's settings
             diagnosis=diagnosis,
             hall=HallFacts(call.on, call.files.news),
         )

@@ -1,4 +1,6 @@
-"""Keys and pages that the set-up and the menu share: choices, sound, brightness, and a table's rules to read.
+"""Keys and pages shared by set-up and menu: choices, sound, brightness, and the rules page.
+
+A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
 
 A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
 """
@@ -15,14 +17,14 @@ from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import LOUDNESS, Preferences
 
 READ = "read:"
-"""Begins the keys that lead to a place in the rules."""
+"""Prefix of keys that lead to a place in the rules."""
 LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
 """Brightness levels of the screen, 0 to 1."""
 Words = Mapping[str, Mapping[str, str]]
 
 
 def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -> Iterator[Key]:
-    """A key for each value of a setting, with its sentence."""
+    """A key for each value of a setting."""
     texts = words[what]
     for one in all_of_them:
         yield Key(f"{what}:{one}", texts[one], texts.get(f"{one}_below", ""), on=one == present)
@@ -35,7 +37,7 @@ def language_keys(language: Language, words: Words) -> Iterator[Key]:
 
 
 def sound_keys(answers: Preferences, words: Words, *, voice: bool) -> Iterator[Key]:
-    """Keys for the volume and for speech; a machine without a voice can't switch speech on."""
+    """Keys for volume and speech; without a voice, speech can't be switched on."""
     yield from choices("sound", LOUDNESS, answers.sound, words)
     speech = words["key"]["speech"]
     if not voice:
@@ -52,7 +54,7 @@ def brightness_keys(level: float, words: Words) -> Iterator[Key]:
 
 
 def _card_keys(cards: Iterable[tuple[Card, str]], wording: RuleTexts) -> Iterator[Key]:
-    """A line for each card, and one for all that do nothing but move by their number."""
+    """A line for each card, and one for all that only move by their number."""
     alike: dict[str, list[Card]] = {}
     for card, does in cards:
         alike.setdefault(re.sub(rf"\b{re.escape(card)}\b", "n", does), []).append(card)
@@ -66,7 +68,7 @@ def _card_keys(cards: Iterable[tuple[Card, str]], wording: RuleTexts) -> Iterato
 
 
 def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large: bool = False) -> Page:
-    """The page at a place; `leave` is the key that leads out of the rules, from their first page."""
+    """The rules page at a place; `leave` is the key that leaves the rules from their first page."""
     wording, page = rule_texts(language), make_page(rules, language)
     part, _, topic = at.partition("/")
     back = leave if not part else Key(f"{READ}{part if topic else ''}", leave.label)

@@ -1,4 +1,4 @@
-"""Shows a watched film in a window at its own pace, and at the end the summary."""
+"""Plays a watched film in a window at its own pace, with a summary at the end."""
 
 import math
 import time
@@ -22,8 +22,8 @@ from toc_pi.screen.pages.end_layout import Summary
 from toc_pi.screen.palette import colour_of
 from toc_pi.screen.window import Quit, Tapped
 
-LINGER_S = 2.0  # how long the last picture stays before the summary
-POLL_S = 0.02  # time between two looks for taps
+LINGER_S = 2.0  # how long the last picture is shown before the summary
+POLL_S = 0.02  # between two polls for taps
 
 # While the board is searched, dots count up to one less than DOTS, one more after each DOT_S.
 DOT_S = 0.6
@@ -38,7 +38,7 @@ class Projector:
     Args:
         stage: shows the game; left open.
         speed: 1 for the film's own pace, 2 for twice as fast.
-        tell: called with each happening, before it is shown.
+        tell: called with each happening before it is shown.
     """
 
     def __init__(
@@ -54,11 +54,11 @@ class Projector:
         self._begun: float | None = None
 
     def play(self, happenings: Iterable[Happening], first: Frame | None) -> bool:
-        """Play until the film is over; False if the window was closed before.
+        """Play until the film ends; False if the window was closed before.
 
         Args:
             happenings: from `toc_pi.app.watch`.
-            first: the film's first picture, shown while the board is being found.
+            first: the film's first picture, shown while the board is searched.
         """
         if first is not None:
             self._window.show_film(first.image)
@@ -82,7 +82,7 @@ class Projector:
             rest(POLL_S)
 
     def _shown(self, happening: Happening) -> bool:
-        """Show one happening; False once the window was closed."""
+        """Show one happening; False once the window is closed."""
         self._tell(happening)
         if isinstance(happening, Passed):
             self._window.show_film(happening.frame.image, self._spots)
@@ -95,12 +95,12 @@ class Projector:
         if isinstance(happening, Seen):
             self._spots = self._read(happening)
         if isinstance(happening, Verdict):
-            self._stage.hint("")  # what is hard to see was said
+            self._stage.hint("")  # the hint about hard-to-see pawns was shown
         self._stage.show(happening)
         return True
 
     def _read(self, seen: Seen) -> tuple[Spot, ...]:
-        """Spots at the observed holes in the picture; camps that are areas are left out."""
+        """Marks at the observed holes in the picture; camp areas are left out."""
         if self._calibration is None:
             return ()
         board, pose = self._calibration.board, self._calibration.pose
@@ -117,7 +117,7 @@ class Projector:
         return tuple(spots)
 
     def _live_until(self, done: Callable[[], bool], doing: str) -> bool:
-        """Keep the window responsive, with running dots, until `done`; False once it was closed."""
+        """Keep the window responsive, with running dots, until `done`; False once it is closed."""
         begun, is_open = time.monotonic(), True
         while not done():
             dots = int((time.monotonic() - begun) / DOT_S) % DOTS
@@ -128,7 +128,9 @@ class Projector:
         return is_open
 
     def _wait(self, due_s: float) -> bool:
-        """Keep the window responsive until a time of the film, also in pauses; False once it was closed."""
+        """Keep the window responsive until a time of the film, also during pauses; False once it is
+        closed.
+        """
         now = time.monotonic()
         self._begun = now - due_s if self._begun is None else self._begun
         paused_at: float | None = None

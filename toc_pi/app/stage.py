@@ -1,4 +1,4 @@
-"""What people see, hear and tap: one scene, in a window and on lamps, with its texts, tones and speech."""
+"""Outputs and inputs of a table: one scene, in a window and on lamps, with texts, tones, speech and taps."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -83,7 +83,7 @@ def event_of(choice: str, scene: Scene, t: float) -> Event | None:
         return Resumed(t) if scene.game.paused else Paused(t)
     asked = scene.game.question
     if isinstance(asked, Question) and asked.code != "who-moved" and kind in ("accept", "undo"):
-        # Without a screen the two wired buttons answer: the likeliest choice, or the last.
+        # Without a screen the two wired buttons choose the likeliest answer, or the last.
         return Answered(t, asked.id, asked.choices[0 if kind == "accept" else -1])
     if (said := _about_a_turn(kind, which, scene, t)) is not None:
         return said
@@ -105,7 +105,7 @@ def event_of(choice: str, scene: Scene, t: float) -> Event | None:
 
 
 def _about_a_turn(kind: str, which: str, scene: Scene, t: float) -> Event | None:
-    """The event of a key that names a turn: that of the verdict, or an earlier one; else None."""
+    """The event of a key that names a turn: the verdict's, or an earlier one; else None."""
     judged = scene.game.verdict
     if kind == "passed":
         n, _, seat = which.partition(":")
@@ -118,12 +118,12 @@ def _about_a_turn(kind: str, which: str, scene: Scene, t: float) -> Event | None
 
 
 def takes_back(event: Event) -> bool:
-    """Whether the players take a turn, or a move, back with it, or what they have taken back."""
+    """Whether an event undoes or redoes a turn or a move."""
     return isinstance(event, Declared) and event.do in ("undo", "redo")
 
 
 def audio_cue(what: Event | Effect, phrases: Phrases, language: str) -> tuple[str, str]:
-    """The name of an effect's tone, and the words to be spoken; "" for none."""
+    """An effect's tone and spoken words; "" for none."""
     texts = load_texts("spoken", language)["said"]
 
     def say(key: str, who: Callable[[str], str], *seats: str, card: str | None = "") -> str:
@@ -140,12 +140,12 @@ def audio_cue(what: Event | Effect, phrases: Phrases, language: str) -> tuple[st
             return "", say("discard", phrases.called, seat)
         case Verdict(legal=False):
             return "illegal", phrases.bare_reason(what) or say("illegal", phrases.who)
-        case Verdict(do="discard" | "throw") if what.laid:  # nobody has tapped it
+        case Verdict(do="discard" | "throw") if what.laid:  # nobody declared it
             spoken = "throw" if what.do == "throw" else "discard_card" if what.card else "discard"
             return "legal", say(spoken, phrases.called, what.seat, card=what.card)
         case Verdict() if what.captured:
             return "capture", say("captured", phrases.who, *what.captured)
-        case Verdict():  # a card that wasn't declared is named
+        case Verdict():  # names a card that wasn't declared
             named = what.inferred and what.card is not None
             return "legal", say("card", phrases.who, what.seat, card=what.card) if named else ""
         case Question() | Offer():
@@ -161,9 +161,9 @@ class Stage:
     Args:
         scene: the first one shown.
         window: None without a display.
-        lamps: lit as in the scene.
+        lamps: show the scene's lights.
         phrases: sentences of the scene's language.
-        buttons: wired ones; each means the same as that key of the window.
+        buttons: the wired ones; each is equivalent to a key of the window.
         sound: tones and speech.
     """
 
@@ -187,21 +187,21 @@ class Stage:
         self.present()
 
     def connect(self, lamps: Lamps, buttons: Buttons, sound: Sound) -> None:
-        """Show and hear on these, too, from the next `present` on."""
+        """Attach these outputs and buttons, from the next `present` on."""
         self._lamps, self._buttons, self._sound = lamps, buttons, sound
         self._presented = None
 
     @property
     def on_screen(self) -> bool:
-        """Whether there is a window to tap on."""
+        """Whether there is a window for taps."""
         return self._window is not None
 
     def set(self, scene: Scene) -> None:
-        """Show a scene, from the next `present` on."""
+        """Set the scene for the next `present`."""
         self.scene = scene
 
     def present(self) -> None:
-        """Show the scene in the window and on the lamps, once for all that has happened since."""
+        """Show the scene in the window and on the lamps, once for all changes since the last call."""
         if self.scene is not self._presented:
             self._light()
             self._presented = self.scene
@@ -214,7 +214,7 @@ class Stage:
         """Set the lamps."""
         try:
             self._lamps.show(LampState(lamps(self.scene), self.scene.game.pulse))
-        except DeviceFailed as error:  # a loose wire doesn't end the evening
+        except DeviceFailed as error:  # a loose wire doesn't end the session
             self._lamps.close()
             self._lamps = NoLamps()
             self.hint(self.in_words(str(error)))
@@ -226,7 +226,7 @@ class Stage:
             self.speak(self.hear(what))
 
     def hear(self, what: Event | Effect) -> str:
-        """Play the tone of an effect; returns its words, which aren't spoken yet."""
+        """Play the tone of an effect; returns its words, not yet spoken."""
         tone, words = audio_cue(what, self.phrases, self.scene.preferences.language)
         if tone:
             self._sound.tone(tone)
@@ -238,7 +238,7 @@ class Stage:
             self._sound.say(words, self.scene.preferences.language)
 
     def change(self, answers: Answers, phrases: Phrases) -> None:
-        """Switch language, sound and text size; sentences on the screen are made again."""
+        """Switch language, sound and text size; sentences on the screen are rewritten."""
         self.phrases = phrases
         self._sound.set_volume(answers.sound)
         self._sound.set_speech(answers.speech)
@@ -247,7 +247,7 @@ class Stage:
         self.scene = replace(reworded(self.scene, phrases), preferences=liked)
 
     def page(self, page: Page | None) -> None:
-        """Show a page of the menu instead of the scene; None shows the scene again."""
+        """Show a menu page instead of the scene; None shows the scene again."""
         if self._window is not None:
             self._window.page(page)
 
@@ -266,11 +266,11 @@ class Stage:
         self.set(scenes.with_hint(self.scene, text))
 
     def in_words(self, message: str) -> str:
-        """A message of the camera, vision or the disk, in the scene's language."""
+        """A message from camera, vision or disk, in the scene's language."""
         return capital(translated(message, self.scene.preferences.language))
 
     def fault_sentence(self, fault: str) -> str:
-        """A sentence about a camera's fault and what to do about it."""
+        """A sentence about a camera fault and how to fix it."""
         words = load_texts("screen", self.scene.preferences.language)["fault"]
         return f"{words[fault]}. {words[f'{fault}_below']}"
 
@@ -283,21 +283,23 @@ class Stage:
         return self.phrases.sentence(effect)
 
     def look_at(self, found: "Calibration", camouflaged: tuple[str, ...]) -> tuple[str, ...]:
-        """Take in a board that was found; returns sentences about what can hardly be seen on it."""
+        """Use a board that was found; returns sentences about what is hard to see on it."""
         self._found = found, camouflaged
         return self.doubts
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Sentences about what can hardly be seen on this board in this light."""
+        """Sentences about what is hard to see on this board in this light."""
         if self._found is None:
             return ()
-        from toc_pi.app.setup.finding import warnings_of  # loaded by now: it found the board
+        from toc_pi.app.setup.finding import warnings_of  # loaded already: it found the board
 
         return warnings_of(*self._found, self.phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
-        """What was tapped or pressed since the last call, on what is presented before.
+        """Taps and presses since the last call, on what was presented before.
+
+        It must be polled to keep the window responsive.
 
         It must be polled to keep the window responsive.
         """
@@ -307,7 +309,7 @@ class Stage:
 
 
 def is_moved(scene: Scene, pawns: Mapping[Hole, Seat]) -> bool:
-    """Whether pawns on the screen differ from these; pawns in camps are ignored."""
+    """Whether pawns on the screen differ from the given ones, camps ignored."""
     return {*scene.board.pawns.items()} - _in_camps(scene.board.pawns) != {*pawns.items()} - _in_camps(pawns)
 
 
@@ -316,5 +318,5 @@ def _in_camps(pawns: Mapping[Hole, Seat]) -> set[tuple[Hole, Seat]]:
 
 
 def moved(scene: Scene, t: float) -> tuple[Event, ...]:
-    """The events that the referee would get if hands had moved the pawns as they were moved on the screen."""
+    """The events equivalent to moving the pawns by hand as they were moved on the screen."""
     return ViewChanged(t, "hand"), ViewChanged(t, "watching"), Seen(t, scene.board.pawns)

@@ -1,4 +1,4 @@
-"""Where all pawns stand according to the record, and who is told what goes wrong."""
+"""Full board position from the settled position and the last observation."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,11 +10,13 @@ Tell = Callable[[str], None]
 
 
 def silent(_: str) -> None:
-    """Tell nobody."""
+    """Discard the message."""
 
 
 def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
-    """The holes of all pawns at the break of a game: outside the camps as on record, in them as last seen."""
+    """The holes of all pawns when a game was interrupted: outside camps as settled, inside as last
+    observed.
+    """
     out = Position(frozenset()) if saved.state is None else saved.state.record[0]
     return standing(out, seats, saved.seen)
 
@@ -22,7 +24,7 @@ def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat
 def standing(
     position: Position, seats: Sequence[Seat], seen: Mapping[Hole, Seat] | None = None
 ) -> Mapping[Hole, Seat]:
-    """The holes of all pawns: outside the camps as on record, in them as last seen, or in their order."""
+    """The holes of all pawns: outside camps as settled; inside as last observed, or in order."""
     out, known = dict(position.pawns), seen or {}
     for seat in seats:
         waiting = PAWNS_A_SEAT - sum(owner == seat for owner in out.values())

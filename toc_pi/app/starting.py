@@ -1,4 +1,4 @@
-"""Starting an evening: with the settings, or in the safe mode's screen if that fails."""
+"""Starts a session with the settings, or shows the safe mode's screen if that fails."""
 
 import os
 import time
@@ -37,16 +37,16 @@ if TYPE_CHECKING:  # it loads OpenCV
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What was asked for on the command line.
+    """Command line options of a session.
 
     Attributes:
-        tell: called with a fault or a long wait, for people.
-        log: called with what happens in the game, as sentences.
-        say: called with a notice for people.
+        tell: called with a readable message about a fault or a long wait.
+        log: called with the game's events, as sentences.
+        say: called with a readable notice.
         on_screen: open a window where there is a display.
-        new: begin a new game; an unfinished one waits.
-        camera: for this evening, and proposed if a table is to be set up; None for that of the settings.
-        record: keep the game's pictures in this folder; None to keep none.
+        new: start a new game; an unfinished one is kept.
+        camera: for this session, and proposed in a set-up; None for the configured one.
+        record: folder to record the game's pictures in; None for no recording.
     """
 
     tell: Tell
@@ -60,18 +60,18 @@ class PlayOptions:
 
 @dataclass(frozen=True, slots=True)
 class SessionConfig:
-    """An evening that is about to begin.
+    """The configuration of a session.
 
     Attributes:
-        wanted: what was asked for.
-        usual: the default folders, where changed settings are written.
-        places: the folders of its settings and its state.
+        wanted: command line options.
+        usual: the default folders, for changed settings.
+        places: the folders of its settings and state.
         settings: its settings.
         without_camera: whether pawns are moved on the screen.
-        alive: to be called regularly while the evening works.
-        disk: does what waits for the disk.
-        new: whether a new game begins, even if the last one is unfinished.
-        seen: what was learnt of board and pawns during the set-up just now; None if nothing was.
+        alive: to be called regularly while the session works.
+        disk: worker for disk writes.
+        new: whether to start a new game even if the last one is unfinished.
+        seen: the calibration from a set-up just now; None if there was none.
     """
 
     wanted: PlayOptions
@@ -85,22 +85,22 @@ class SessionConfig:
     seen: "Calibration | None" = None
 
 
-SUCCEEDED_S = 60.0  # an evening that has run this long counts as a successful start
+SUCCEEDED_S = 60.0  # a session that has run this long counts as a successful start
 LEFT = SetUp(DataFolders(Path(), Path()))  # the set-up's window was closed
-LOOK_S = 0.05  # between two looks for taps
-LOOK_AGAIN_S = 2.0  # between two tries whether what was unusable can be used now
-MAX_SETTINGS = 100_000  # bytes: in a larger file the language isn't looked for
+LOOK_S = 0.05  # between two polls for taps
+LOOK_AGAIN_S = 2.0  # between two checks whether the settings have become usable
+MAX_SETTINGS = 100_000  # bytes: in a larger file the language isn't searched
 UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, MemoryError)
-"""Exceptions raised by unusable settings, however they are damaged."""
+"""Exceptions raised by unusable settings, however damaged."""
 
 
 def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wanted: PlayOptions) -> int:
-    """Play an evening; if it can't begin, or failed three times, show a screen with remedies.
+    """Run a session; if it can't start, or failed three times, show a screen with remedies.
 
     Args:
         places: the default folders.
-        play: plays it, and returns the exit status, or how the program goes on.
-        wanted: what was asked for.
+        play: runs it, and returns the exit status, or how the program continues.
+        wanted: command line options.
 
     Raises:
         BadInput: the settings can't be used, and there is no screen to show it on.
@@ -143,13 +143,13 @@ def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wan
                     if isinstance(error, BadInput | BadBoard | BadFilm)
                     else BadInput("{settings}: {detail}", settings=used.settings, detail=detail)
                 ) from error
-            again = True  # without a screen, just try again
+            again = True  # without a screen, just retry
             continue
         if remedy == "close":
             return 0
         if remedy == "set-up":
             made = _set_up(places, used, camera, tell)
-            if made is not None and made is not LEFT:  # else another way on can be chosen
+            if made is not None and made is not LEFT:  # else another remedy can be chosen
                 used, seen, camera = made
                 starts.succeed()
             continue
@@ -157,7 +157,7 @@ def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wan
 
 
 def _tell_changed(now: DataFolders, good: DataFolders, tell: Tell) -> None:
-    """Say which settings aren't those of the last good start: the file may have been swapped."""
+    """Report settings that differ from the last good start: the file may have been replaced."""
     with suppress(BadInput):
         was, are = read_toml(good.settings), read_toml(now.settings)
         changed = [key for key in {**was, **are} if was.get(key) != are.get(key)]
@@ -167,7 +167,7 @@ def _tell_changed(now: DataFolders, good: DataFolders, tell: Tell) -> None:
 
 
 def _is_open(places: DataFolders) -> bool:
-    """Whether no table is described yet: there are no settings, or only such as any table has."""
+    """Whether the table is not configured yet."""
     if not os.path.lexists(places.settings):
         return True
     stored = stored_settings(places)
@@ -175,9 +175,9 @@ def _is_open(places: DataFolders) -> bool:
 
 
 def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Tell) -> SetUp | None:
-    """Let people set up their table; `LEFT` if they close the window, None without a screen."""
+    """Let the players set up their table; `LEFT` if they close the window, None without a screen."""
     try:
-        from toc_pi.app.setup.setup_window import set_up  # most evenings need none of it
+        from toc_pi.app.setup.setup_window import set_up  # rarely needed
 
         return set_up(places, tell, now=used, camera=camera) or LEFT
     except NoDisplay:
@@ -185,7 +185,7 @@ def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Te
 
 
 def _go_on(ended: Again, places: DataFolders, used: DataFolders, wanted: PlayOptions) -> tuple[SetUp, bool]:
-    """Carry out the menu's request; return the settings in force, and whether a new game begins."""
+    """Carry out the menu's request; returns the settings in force, and whether to start a new game."""
     tell, camera = wanted.tell, wanted.camera
     unchanged = SetUp(ended.where or used, None, camera)
     used = unchanged.places
@@ -210,7 +210,7 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders, wanted: PlayOpt
 
 
 def _learn_pack(places: DataFolders, tell: Tell) -> None:
-    """Let people lay their pack down for the camera, in a window."""
+    """Let the players scan their pack for the camera, in a window."""
     from toc_pi.app.cards.learning import learn_in_window
 
     try:
@@ -222,10 +222,10 @@ def _learn_pack(places: DataFolders, tell: Tell) -> None:
 
 
 def check_settings(places: DataFolders) -> Settings:
-    """Load the settings, and check that a game can be played with them.
+    """Load the settings, and check that a game is possible with them.
 
     Raises:
-        BadInput, BadBoard, BadFilm, OSError, ValueError: they can't be used.
+        BadInput, BadBoard, BadFilm, OSError, ValueError: they are unusable.
     """
     settings = load_settings(places.settings)
     game_of(settings.table)
@@ -235,7 +235,7 @@ def check_settings(places: DataFolders) -> Settings:
 def _played(
     begun: SessionConfig, starts: Starts, play: Callable[[SessionConfig], int | Again]
 ) -> int | Again:
-    """Play; a start that ends in a fault, or is killed, stays counted as failed."""
+    """Play; a start that ends with a fault, or is killed, stays counted as failed."""
     starts.begin()
     try:
         status = play(begun)
@@ -243,7 +243,7 @@ def _played(
         _succeeded(starts, begun.places)
         raise
     except BadInput:
-        starts.withdraw()  # wrong use: doesn't count as a start
+        starts.withdraw()  # a usage error doesn't count as a start
         raise
     except Exception as error:
         starts.fail(f"{type(error).__name__}: {_one_line(error)}")
@@ -254,7 +254,7 @@ def _played(
 
 def _succeeded(starts: Starts, places: DataFolders) -> None:
     starts.succeed()
-    with suppress(*UNUSABLE):  # the file may have been changed since it was read
+    with suppress(*UNUSABLE):  # the file may have changed since it was read
         check_settings(places)
         keep_good(places)
 
@@ -300,7 +300,7 @@ def _mended(
 
 
 def _base(places: DataFolders, tell: Tell) -> DataFolders:
-    """Folders of usable settings: the last good ones, or the shipped defaults."""
+    """The folders of usable settings: the last good ones, or the shipped defaults."""
     good = last_good(places)
     try:
         check_settings(good)

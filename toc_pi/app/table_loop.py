@@ -1,4 +1,4 @@
-"""What a game and lessons have in common: camera, touches and time go in, one picture of it all comes out."""
+"""The loop shared by games and lessons: handles camera, touches and time, and presents one frame."""
 
 import time
 from abc import ABC, abstractmethod
@@ -12,11 +12,11 @@ from toc_pi.screen.window import Quit, Tapped
 
 
 class Watcher(Protocol):
-    """What the camera sees, as `BoardWatcher` tells it."""
+    """A source of camera events, as implemented by `BoardWatcher`."""
 
     @property
     def stuck(self) -> bool:
-        """Whether it has worked on one picture for too long."""
+        """Whether one picture has taken too long."""
 
     def start(self) -> None:
         """Begin."""
@@ -25,26 +25,26 @@ class Watcher(Protocol):
         """Forget the pictures so far."""
 
     def stop(self) -> None:
-        """End, and close the camera."""
+        """Stop, and close the camera."""
 
     def now(self) -> float:
         """Seconds of the game."""
 
     def teach(self, n: int, card: Card) -> None:
-        """Let it learn how the n-th card on the pile looks: that it is of this rank was confirmed."""
+        """Learn the appearance of the n-th card on the pile: its rank was confirmed."""
 
     def ask_for_cards(self, asks: bool) -> None:
-        """Say whether cards may be held up to it."""
+        """Enable or disable reading of held-up cards."""
 
     def take(self) -> tuple[CameraEvent, ...]:
-        """What was seen since the last call."""
+        """Events since the last call."""
 
 
 class NoWatcher:
-    """A table without a camera: never sees anything; only its clock runs.
+    """A table without a camera: there are no events; only its clock runs.
 
     Args:
-        started_s: the clock's first reading, s.
+        started_s: initial time, s.
     """
 
     stuck = False
@@ -89,7 +89,7 @@ class TableLoop(ABC):
 
     @abstractmethod
     def take(self, event: CameraEvent) -> bool:
-        """Handle what the camera saw; True if it is over."""
+        """Handle a camera event; True if it is over."""
 
     @abstractmethod
     def touch(self, event: Quit | Tapped) -> bool:
@@ -97,15 +97,15 @@ class TableLoop(ABC):
 
     @abstractmethod
     def tick(self, now: float) -> bool:
-        """Handle the passing of time; True if it is over."""
+        """Advance time; True if it is over."""
 
     @property
     def works(self) -> bool:
-        """Whether the watchdog may be fed. A hanging camera is reported: that is no reason to end it."""
+        """Whether to feed the watchdog. A hanging camera is reported instead of restarting the program."""
         return not self._watcher.stuck
 
     def step(self, alive: Alive = keep_alive) -> bool:
-        """Handle what has arrived since the last step, and show it once; False once it is over."""
+        """Handle what has arrived since the last step, and present it once; False once it is over."""
         seen = [self.take(event) for event in self._watcher.take()]
         touched = [self.touch(event) for event in self._stage.touches()]
         if any((*seen, *touched)) or self.tick(self._watcher.now()):
@@ -119,7 +119,7 @@ class TableLoop(ABC):
         """Run until it is over.
 
         Raises:
-            Exception: raised in a thread; it ends the program.
+            Exception: raised in a thread; ends the program.
         """
         self._watcher.start()
         try:

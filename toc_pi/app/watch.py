@@ -28,12 +28,12 @@ from toc_pi.vision.reliability import reliability_warnings
 
 @dataclass(frozen=True, slots=True)
 class PawnChange:
-    """A pawn that moved, was placed or was removed.
+    """A pawn that moved, appeared or disappeared.
 
     Attributes:
         pawn: its name.
-        start: its hole before; None if it was placed.
-        end: its hole now; None if it was removed.
+        start: its hole before; None if it appeared.
+        end: its hole now; None if it disappeared.
     """
 
     pawn: str
@@ -42,7 +42,9 @@ class PawnChange:
 
 
 def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
-    """The changes from the sure pawns before to a new observation; unsure holes are ignored.
+    """Changes from the certain pawns before to a new observation; uncertain holes are ignored.
+
+    Pawns of one name can't be distinguished: vacated holes are paired with newly occupied ones in order.
 
     Pawns of one name can't be distinguished: vacated holes are paired with newly occupied ones in order.
     """
@@ -58,19 +60,19 @@ def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
 
 
 def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
-    """Every hole that is surely occupied; holes that are unsure now keep their earlier pawn."""
+    """Every certainly occupied hole; uncertain holes keep their earlier pawn."""
     kept = {hole: pawn for hole, pawn in before.items() if hole in now.unsure}
     return kept | {str(hole): str(seat) for hole, seat in now.holes.items()}
 
 
-# After a film's end time goes on for SETTLE_S, in steps of SETTLE_STEP_S, so that the referee's waits end.
+# After a film's end, time continues for SETTLE_S in steps of SETTLE_STEP_S, so that the referee's waits end.
 SETTLE_S = 2.0
 SETTLE_STEP_S = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A picture was processed; nothing more comes with its time."""
+    """A picture was processed; no more events with its time will come."""
 
     frame: Frame
 
@@ -82,6 +84,8 @@ def film_events(
     frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = ()
 ) -> Iterator[Event | Passed]:
     """The events of a film: for each picture taps, its observations, the time, and `Passed`.
+
+    At the end time continues briefly.
 
     At the end time runs on briefly.
     """
@@ -103,13 +107,14 @@ def film_events(
 def watch(
     clip: Clip, game: Game | None, film: Camera, explain: Callable[[str], None] | None = None
 ) -> Iterator[Happening]:
-    """Referee a clip; yields the calibration, then observations and effects, each picture's `Passed` last.
+    """Referee a clip; yields the calibration, then observations and effects, and each picture's `Passed`
+    last.
 
     Args:
         clip: its settings and taps.
         game: rules and table, from `toc_pi.app.setup.table_summary`; None without a referee.
         film: its pictures; closed at the end.
-        explain: gets the referee's stories, line by line, as they change.
+        explain: called with the referee's hypotheses, line by line, as they change.
 
     Raises:
         BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
@@ -121,7 +126,7 @@ def watch(
         sees_cards = game is not None and game.declare == "camera"
         observer = Observer(calibration, CardWatch(calibration.board) if sees_cards else None)
         found_t, shown = pictures[-1].t, iter(pictures)
-        del pictures  # each is free once it was shown
+        del pictures  # each can be freed once it was shown
         give_back()
         yield BoardFound(found_t, calibration, observer.camouflaged)
         judge: Judge = view_alone
@@ -147,18 +152,21 @@ def watch(
 
 
 def view_alone(event: Event) -> tuple[Effect, ...]:
-    """The state of the view, where there are no rules."""
+    """The state of the view, without rules."""
     return (State(event.t, event.state),) if isinstance(event, ViewChanged) else ()
 
 
 def _completing(step: Judge, clip: Clip) -> Judge:
-    """A referee that gets waiting pawns as well; what is printed stays the plain observation."""
+    """A referee that also gets waiting pawns; the printed observations stay unchanged."""
     waiting = WaitingPawns(seats_of(clip.board.seats))
     return lambda event: step(waiting.fill(event))
 
 
 def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> Line:
-    """The board was found, with what can hardly be seen on it.
+    """The board was found, and what is hard to see on it.
+
+    `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
+    `doubts` other difficulties.
 
     `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
     `doubts` other difficulties.

@@ -1,1 +1,1 @@
-"""From a camera to what the table sees, whatever the camera does."""
+"""From a camera to observations, surviving whatever the camera does."""

@@ -1,4 +1,4 @@
-"""From a camera to the table: one thread reads it, one observes its pictures and queues events."""
+"""From a camera to events: one thread reads it, another observes its pictures and queues events."""
 
 import queue
 import time
@@ -25,7 +25,7 @@ class FrameObserver:
     """Passes frames to an observer, and tells it when the camera's settings changed.
 
     Args:
-        settings: the camera's settings number when the board was learnt.
+        settings: the camera's settings number when the board was learned.
     """
 
     def __init__(self, observer: Observer, settings: int = 0) -> None:
@@ -42,11 +42,11 @@ class FrameObserver:
         return (*relit, *self._observer.look(frame.t, frame.image))
 
     def teach(self, n: int, card: Card) -> None:
-        """Pass on what the n-th card on the pile is."""
+        """Forward the rank of the n-th card on the pile."""
         self._observer.teach(n, card)
 
     def ask_for_cards(self, asks: bool) -> None:
-        """Pass on whether cards may be held up, when that changes."""
+        """Enable or disable reading of held-up cards, if that changes."""
         if asks != self._asks:
             self._asks = asks
             self._observer.ask_for_cards(asks)
@@ -55,7 +55,9 @@ class FrameObserver:
 SETUP_STEP_S = 0.25  # least time between two pictures from which the board is learned
 TRY_AGAIN_S = 3.0  # least time between two searches for the board
 LONGEST_SEARCH_S = 180.0
-"""Longest search for the board: 1 to 2 s on a desktop computer, up to a minute on the smallest Pi."""
+"""Time limit for finding the board: it takes 1 to 2 s on a desktop computer, up to a minute on the smallest
+Pi.
+"""
 LONGEST_LOOK_S = 10.0  # longest time for one picture; not reached even on the smallest Pi
 
 
@@ -64,6 +66,8 @@ Calibrate = Callable[[Sequence[Picture]], Calibration]  # finds the board in sti
 
 class BoardWatcher(CameraWorker):
     """Finds the board in a camera's pictures, observes it, and queues the events.
+
+    Whenever the camera was lost, the board is found again, since it may have moved.
 
     Whenever the camera was lost, the board is searched again, since it may have moved.
 
@@ -98,7 +102,9 @@ class BoardWatcher(CameraWorker):
 
     @property
     def searching(self) -> bool:
-        """Whether the board is being searched, within `LONGEST_SEARCH_S`: then no observation is expected."""
+        """Whether the board is being searched, within `LONGEST_SEARCH_S`: no observations are expected
+        then.
+        """
         since = self._searching_since_s
         return since is not None and self._clock() - since < LONGEST_SEARCH_S
 
@@ -109,15 +115,15 @@ class BoardWatcher(CameraWorker):
         return since is not None and not self.searching and self._clock() - since > LONGEST_LOOK_S
 
     def teach(self, n: int, card: Card) -> None:
-        """Let the observer learn, with the next picture, how the n-th card on the pile looks."""
+        """Queue card n's confirmed rank for pack learning."""
         self._taught.put((n, card))
 
     def ask_for_cards(self, asks: bool) -> None:
-        """Let the observer read cards that are held up, from the next picture on, or no longer."""
+        """Enable or disable reading of held-up cards, from the next picture on."""
         self._asks = asks
 
     def take(self) -> tuple[CameraEvent, ...]:
-        """What was seen since the last call; also polls the camera."""
+        """Events since the last call; also polls the camera."""
         events: list[CameraEvent] = []
         while not self._events.empty():
             epoch, event = self._events.get()
@@ -149,7 +155,7 @@ class BoardWatcher(CameraWorker):
         except BadInput as error:
             self._events.put((epoch, Broken(error)))
         except Exception as error:
-            # A failure on one picture may not end the game.
+            # A failure on one picture must not end the game.
             traceback.print_exc()
             self._observer, self._setup = None, []
             self._rests_until_s = self._clock() + wait_s(self._mishaps)
@@ -169,20 +175,20 @@ class BoardWatcher(CameraWorker):
         return events
 
     def _learn(self) -> None:
-        """Let the observer learn what was confirmed."""
+        """Pass confirmed cards to the observer."""
         while not self._taught.empty():
             n, card = self._taught.get()
             if self._observer is not None:
                 self._observer.teach(n, card)
 
     def stop(self) -> None:
-        """Stop working and close the camera; what was confirmed last is learned, too."""
+        """Stop and close the camera, after passing on the last confirmed cards."""
         super().stop()
         if not self._thread.is_alive():
             self._learn()
 
     def _find(self, frame: Frame) -> tuple[CameraEvent, ...]:
-        """Collect still pictures, and search the board in them."""
+        """Collect still pictures, and find the board in them."""
         self.looked += 1
         chosen = self._setup
         if chosen and frame.t < chosen[-1].t + SETUP_STEP_S:
@@ -196,7 +202,7 @@ class BoardWatcher(CameraWorker):
         try:
             calibration = self._calibrate([each.image for each in chosen])
         except CannotSee as error:
-            # On a small computer the search took long; people may have corrected the board meanwhile
+            # On a small computer the search took long; the board may have been corrected meanwhile.
             self._setup = []
             wrong = error if isinstance(error, OutOfCamps) else None
             return (NotFound(str(error), wrong.repair if wrong else {}, wrong.todo if wrong else ""),)
@@ -208,7 +214,7 @@ class BoardWatcher(CameraWorker):
         return (BoardFound(frame.t, calibration, observer.camouflaged),)
 
 
-LONGEST_HOLD_S = 60.0  # a film waits at its beginning for this long at most until the board is found in it
+LONGEST_HOLD_S = 60.0  # longest time a film is held at its beginning until the board is found
 
 
 def open_watcher(
@@ -218,12 +224,12 @@ def open_watcher(
     keep: Callable[[Frame], None] | None = None,
     watch_cards: OpenCardWatch | None = None,
 ) -> BoardWatcher:
-    """Watch a board with the camera that the settings name, waiting for it as long as it takes, or on a film.
+    """Watch a board with the configured camera, retrying as long as it takes, or on a film.
 
     Args:
         started_s: the game's time at the start, s.
         keep: called with each picture.
-        watch_cards: opens what watches the pile; None for no cards.
+        watch_cards: opens the pile tracker; None for no cards.
 
     Raises:
         BadFilm: there is no such film, or it can't be read.

@@ -1,4 +1,4 @@
-"""What is heard of a camera: values alone, so that a game can begin before vision is loaded."""
+"""Camera events: plain values, so that a game can start before vision is loaded."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # it loads OpenCV
 
 
 class CameraFault(StrEnum):
-    """A fault of the camera: a key of the window's texts."""
+    """Camera faults, as keys of the window's texts."""
 
     MISSING = "missing"
     LOST = "lost"
@@ -33,7 +33,7 @@ class CameraLost:
 
     Attributes:
         why: the driver's reason; "" if the fault says everything.
-        over: a film has reached its end.
+        over: whether a film has reached its end.
         fault: the camera's fault.
     """
 
@@ -57,11 +57,11 @@ class BoardFound:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """The board wasn't found yet; the advice is for people.
+    """The board hasn't been found yet; the advice is for the players.
 
     Attributes:
         repair: the pawn that should be in each hole ("" for none) before the camera can go on.
-        todo: what to do about that, briefly.
+        todo: how to do that, briefly.
     """
 
     advice: str
@@ -71,7 +71,7 @@ class NotFound:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A thread ended by a defect of the program."""
+    """A thread was ended by a defect of the program."""
 
     error: Exception
 

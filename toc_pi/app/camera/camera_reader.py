@@ -1,4 +1,4 @@
-"""Cameras opened by name, and one try with one in its own thread, which may never return."""
+"""Opens cameras by name, and reads one in a thread of its own, which may hang."""
 
 import math
 import threading
@@ -17,17 +17,19 @@ from toc_pi.app.camera.inspection import CameraFailed, Inspection, Timing
 from toc_pi.messages import joined
 from toc_pi.store.settings import is_live
 
-BEGINNING_S = 2.0  # in the first seconds of a clip the board lies still (FOOTAGE.md, `setup`)
-REST_S = 0.04  # between the last picture of a film's beginning and its first one again
+BEGINNING_S = 2.0  # in the first seconds of a clip the board is still (FOOTAGE.md, `setup`)
+REST_S = 0.04  # pause between the last picture of a film's beginning and its repetition
 
 
 class PacedFilm:
-    """A film that delivers its pictures when they are due, as a camera would.
+    """A film that delivers its pictures in real time, as a camera would.
+
+    It can be held at its beginning, where all pawns are in their camps.
 
     It may stay at its beginning, where all pawns are in their camps, until it may go on.
 
     Args:
-        held_s: after this long it goes on by itself.
+        held_s: it continues by itself after this time.
 
     Raises:
         BadFilm: it can't be read.
@@ -41,11 +43,11 @@ class PacedFilm:
         self._ahead_s = self._last_s = 0.0
 
     def go_on(self) -> None:
-        """Let it go on to its end."""
+        """Let it play to its end."""
         self._held_s = 0.0
 
     def read(self) -> Frame | None:
-        """Wait for the next picture's time and return it; while it is held, the beginning comes again."""
+        """Wait until the next picture is due and return it; while held, the beginning repeats."""
         frame = self._film.read()
         if (frame is None or frame.t > BEGINNING_S) and self._last_s < self._held_s:
             self._film.close()
@@ -64,7 +66,7 @@ class PacedFilm:
 
 
 def film_of(name: str, held_s: float = math.inf) -> PacedFilm | None:
-    """Open the film that the settings name, held at its beginning; None if they name a camera.
+    """Open the configured film, held at its beginning; None if a camera is configured.
 
     Raises:
         BadFilm: it can't be read.
@@ -73,7 +75,7 @@ def film_of(name: str, held_s: float = math.inf) -> PacedFilm | None:
 
 
 def open_camera(name: str) -> Camera:
-    """Open the camera that the settings name.
+    """Open the configured camera.
 
     Args:
         name: `auto`, `pi`, `usb N` or `film PATH`, as `toc_pi.store.settings` allows.
@@ -102,21 +104,24 @@ def open_camera(name: str) -> Camera:
 class CameraReader:
     """Reads a camera step by step and stores its state; the table's loop only reads that state.
 
+    A call into a camera may hang forever. Then the thread can't be ended, only abandoned: whatever it
+    delivers later is ignored, and it closes its camera if the call ever returns.
+
     A call into a camera may hang for ever. Then the thread can't be ended, only abandoned: whatever it
     delivers later is ignored, and it closes its camera if the call ever returns.
 
     Args:
         timing: converts their times to seconds of the game.
         give: called with each picture, and whether it is usable.
-        apart_s: the least time between two pictures that are looked at, s; others are dropped.
+        apart_s: the least time between two processed pictures, s; others are dropped.
 
     Attributes:
         heard_s: when it last gave a sign of life: started, opened, or delivered a picture.
         fault: the fault of its last picture.
-        fault_since_s: since when.
-        failure: what ended it.
-        over: a film has reached its end.
-        ended: the thread has ended, and the camera is closed.
+        fault_since_s: when that fault began.
+        failure: the error that ended it.
+        over: whether a film has reached its end.
+        ended: whether the thread has ended and the camera is closed.
     """
 
     def __init__(
@@ -157,6 +162,8 @@ class CameraReader:
     def step(self) -> bool:
         """Open the camera, or read one picture; False once it has ended.
 
+        Any exception, even a driver's KeyError, counts as a camera fault and doesn't end the program.
+
         Any exception counts as the camera's fault and doesn't end the program: also a driver's KeyError.
         """
         try:
@@ -177,7 +184,7 @@ class CameraReader:
         self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, why)
 
     def leave(self) -> None:
-        """Abandon it; it ends as soon as the camera answers."""
+        """Abandon it; it ends as soon as the camera call returns."""
         self._left.set()
 
     def _step(self) -> bool:
@@ -204,7 +211,7 @@ class CameraReader:
             self.fault = fault
         self.heard_s = now
         self.pictures += 1
-        # Until the board is known, a part of one colour may be the table: finding the board will show.
+        # Until the board is known, a part of one colour may be the table: finding the board decides.
         usable = fault is None or (fault is CameraFault.HALF and self.inspection.box is None)
         self._give(placed, usable)
         return True
@@ -216,10 +223,10 @@ class CameraReader:
         try:
             camera.close()
         except Exception:
-            # It is given up anyway; opening the next one fails if this one still holds the device.
+            # It is abandoned anyway; opening the next one fails if this one still holds the device.
             traceback.print_exc()
 
 
 def begin_thread(reader: CameraReader) -> None:
-    """Read a camera in a thread that doesn't keep the program from ending."""
+    """Read a camera in a daemon thread."""
     threading.Thread(target=reader.run, name="camera", daemon=True).start()

@@ -1,4 +1,11 @@
-"""Keeps a camera running, and works on its newest pictures: for games, lessons and the set-up.
+"""Camera supervisor: keeps a camera running and processes its newest pictures, for games, lessons and set-up.
+
+`CameraWatch` detects camera faults and retries forever; the table's loop polls it.
+
+A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
+gives no pictures. Both fail at once and count as one more failed attempt: the game goes on by tapping until
+the hung call returns and its thread closes the device. Threads that never return are left behind, at most
+`MAX_LEFT`: then nothing more is tried until one of them returns.
 
 `CameraWatch` notices a camera's faults and tries again for ever; it is polled by the table's loop.
 
@@ -21,24 +28,25 @@ from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
 from toc_pi.app.camera.inspection import BoardBounds, Inspection, Timing, wait_s
 from toc_pi.messages import said
 
-SILENT_S = 4.0  # time without a sign of life after which the camera is reported not to answer
+SILENT_S = 4.0  # time without a sign of life after which the camera counts as not answering
 OPENING_S = 40.0
 """Longest time for opening: a Pi's camera takes seconds to find its exposure, up to 20 on the smallest."""
 LEFT_S = 8.0
-"""A hanging read is abandoned after this time; drivers that give up by themselves do so after 5 to 10 s."""
+"""A hanging read is abandoned after this time; drivers with their own timeout return after 5 to 10 s."""
 SHORTEST_FAULT_S = 3.0
 """Picture faults shorter than this aren't reported: a lamp being switched, a sleeve before the lens."""
 WELL_S = 20.0  # after this time with pictures, the next failure counts as the first again
 MAX_LEFT = 4  # maximum number of abandoned cameras that haven't been closed yet
-END_S = 3.0  # how long to wait for a thread or a camera to end
+END_S = 3.0  # longest wait for a thread or a camera to end
 APART_S = 0.15
-"""Of a camera's 30 pictures a second 6 are looked at, more than the 5 of the films on which seeing was
-measured: waiting takes a third of the work (bench/program.py idle)."""
-SOON_S = 2.0  # how long an abandoned camera may take to be closed before the next one is opened
+"""Of a camera's 30 pictures a second 6 are processed, more than the 5 of the films on which vision was
+measured: waiting takes a third of the work (bench/program.py idle).
+"""
+SOON_S = 2.0  # how long an abandoned camera may take to close before the next one is opened
 
 
 class CameraWatch:
-    """Opens a camera, and opens it again after faults.
+    """Opens a camera, and reopens it after faults.
 
     Args:
         timing: converts the pictures' times to seconds of the game.
@@ -75,22 +83,22 @@ class CameraWatch:
 
     @property
     def fault(self) -> CameraFault | None:
-        """The reported fault, as long as it lasts."""
+        """The reported fault, while it lasts."""
         return self._reported
 
     @property
     def left_behind(self) -> int:
-        """How many threads hang in an abandoned camera."""
+        """Number of threads that hang in an abandoned camera."""
         self._behind = [reader for reader in self._behind if not reader.ended]
         return len(self._behind)
 
     def know_board(self, box: BoardBounds | None) -> None:
-        """Set where the board is in this camera's picture, or None: it isn't known (any more)."""
+        """Set the board's bounds in this camera's picture; None if unknown."""
         if self._reader is not None:
             self._reader.inspection.box = box
 
     def look(self) -> CameraLost | None:
-        """Check the camera; return a change of its state that should be reported."""
+        """Poll the camera; returns a change of state to report."""
         now, reader = self._clock(), self._reader
         if self._over:
             return None
@@ -128,7 +136,7 @@ class CameraWatch:
         return self._reader is None or self._reader.ended
 
     def _try(self, now: float) -> CameraLost | None:
-        """Open the camera if it is due, and the previous one is closed or has had enough time to close."""
+        """Open the camera if it is due and the previous one is closed, or has had enough time to close."""
         due = self._at_once or now >= self._next_s
         if not due or self.left_behind >= MAX_LEFT or (self._behind and now < self._left_s + SOON_S):
             return None
@@ -154,20 +162,20 @@ class CameraWatch:
         return CameraLost("the film is over", over=True)
 
     def _give_up(self, reader: CameraReader, fault: CameraFault, why: str, now: float) -> CameraLost | None:
-        """Abandon a camera and report its fault; a film isn't opened again."""
+        """Abandon a camera and report its fault; a film isn't reopened."""
         reader.leave()
         self._behind.append(reader)
         self._reader, self._left_s = None, now
         self._over = not self._live
         if fault is CameraFault.MISSING and self.left_behind:
-            fault = CameraFault.HANGING  # the device is there: our own thread still holds it
+            fault = CameraFault.HANGING  # the device exists: our own thread still holds it
         self._frozen = fault is CameraFault.FROZEN
         if self._reported is None or now >= self._next_s:
             self._wait(now)
         return self._say(fault, why, now)
 
     def _picture_faulty(self, reader: CameraReader, fault: CameraFault, now: float) -> CameraLost | None:
-        """Handle an unusable picture: report it once it lasts, and reopen the camera after a while."""
+        """Handle an unusable picture: report it if it lasts, and reopen the camera after a while."""
         self._well_since_s = None
         if now - reader.fault_since_s < SHORTEST_FAULT_S and fault is not self._reported:
             return None
@@ -200,7 +208,7 @@ WAIT_S = 0.5  # longest wait for a picture before the worker's thread checks whe
 
 
 class WorkerOptions(TypedDict, total=False):
-    """Some arguments of `CameraWorker`."""
+    """Options of `CameraWorker`."""
 
     live: bool
     started_s: float
@@ -209,20 +217,20 @@ class WorkerOptions(TypedDict, total=False):
 
 
 class CameraWorker(ABC):
-    """Works on a camera's newest pictures in a thread of its own; those that come meanwhile are skipped.
+    """Processes a camera's newest pictures in a thread of its own, skipping those that arrive meanwhile.
 
     Args:
-        open_camera: opens it; called in a thread, again after each failure.
-        live: whether it is a camera; else a film, whose times are those of the game, and which is opened
+        open_camera: opens it; called in a thread, and again after each failure.
+        live: whether it is a camera; else a film, whose times are the game's, and which is opened
             once.
         started_s: the game's time at the start, s.
-        count: how many pictures are worked on together.
+        count: how many pictures are processed together.
         apart_s: the least time between two of these, s.
         keep: called with each picture, usable or not.
 
     Attributes:
         newest: the newest usable picture; None before the first one, and while the camera is lost.
-        epoch: how often the pictures were dropped; what was found in earlier ones isn't valid any more.
+        epoch: how often the pictures were dropped; results from earlier ones are invalid.
     """
 
     def __init__(  # noqa: PLR0913  # camera, clock and threads are passed in
@@ -256,7 +264,7 @@ class CameraWorker(ABC):
 
     @abstractmethod
     def work(self, epoch: int, frames: tuple[Frame, ...]) -> None:
-        """Work on the newest pictures, in the order of their time."""
+        """Process the newest pictures, in chronological order."""
 
     def start(self) -> None:
         """Start the camera and the thread."""
@@ -264,7 +272,7 @@ class CameraWorker(ABC):
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop working and close the camera, which takes up to `END_S` each; one that hangs is abandoned."""
+        """Stop and close the camera, which takes up to `END_S` each; a hanging one is abandoned."""
         self._stopped.set()
         with self._fresh:
             self._fresh.notify_all()
@@ -281,7 +289,7 @@ class CameraWorker(ABC):
         return self._started_s if ahead is None else self._clock() + ahead
 
     def drop(self) -> None:
-        """Forget the pictures so far, and where the board is in them."""
+        """Drop the pictures so far, and the board's bounds."""
         with self._fresh:
             self.epoch += 1
             self.newest = None
@@ -289,14 +297,14 @@ class CameraWorker(ABC):
         self._watch.know_board(None)
 
     def poll(self) -> CameraLost | None:
-        """Keep the camera running; return a change of its state that should be reported."""
+        """Keep the camera running; returns a change of its state to report."""
         lost = None if self._stopped.is_set() else self._watch.look()
         if lost is not None and not lost.over:
             self.drop()
         return lost
 
     def step(self, patience_s: float = 0.0) -> None:
-        """Work on the newest pictures if there are any within `patience_s`; the thread's loop body."""
+        """Process the newest pictures if any arrive within `patience_s`; the thread's loop body."""
         with self._fresh:
             if not self._is_due():
                 self._fresh.wait(patience_s)

@@ -1,4 +1,4 @@
-"""A camera's faults, and whether its pictures are usable: format, light, whether they still change."""
+"""Camera faults and unusable pictures: wrong format, bad light, frozen pictures."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from toc_pi.vision.reading import is_blind
 
 
 class CameraFailed(Exception):
-    """A camera delivered no picture, or one in another format than before; the message says what.
+    """A camera delivered no picture, or one in an unexpected format; the message says what.
 
     Attributes:
         fault: the kind of fault.
@@ -32,28 +32,33 @@ _WAITS_S = (5.0, 30.0, 60.0)
 
 
 def wait_s(tries: int) -> float:
-    """Seconds to wait after so many tries until a camera is tried again: 5, 30, then 60 each time."""
+    """Seconds before the next attempt after `tries` failures: 5, 30, then always 60."""
     return _WAITS_S[min(tries, len(_WAITS_S) - 1)]
 
 
 STEP = 8  # every eighth row and column is checked: under 1 ms per picture, some 10 ms on the smallest Pi
 BEGINNING, APART = 64, 90  # px of a row that are compared first, and between the pixels that are
 CLIPPED = 235
-"""Grey level that 19 of 20 pixels reach in a white picture; in ten films of boards at most 1 of 20 does."""
+"""Grey level that 19 of 20 pixels of a white picture reach; in ten films of boards at most 1 of 20 does."""
 PART = 0.2
-"""Least share of a picture's rows or columns in one single colour for a missing part; the black bars
-of cameras with another aspect ratio are an eighth at each side."""
+"""Least share of a picture's rows or columns of a single colour for a missing part; the black bars of cameras
+with another aspect ratio are an eighth at each side.
+"""
 ON_BOARD = 0.15
-"""Share of the board's height or width that such a part must cover: beside the board it does no harm."""
+"""Share of the board's height or width that such a part must cover: beside the board it is harmless."""
 FROZEN_S, FROZEN_FROM_START_S = 3.0, 3.5
-"""A picture is frozen if it hasn't changed for this long: after changes, and since the camera was opened."""
-FROZEN_PICTURES = 5  # least number of pictures without a change by which it is judged
+"""A picture is frozen if it hasn't changed for this long: after earlier changes, and since the camera was
+opened.
+"""
+FROZEN_PICTURES = 5  # least number of unchanged pictures for that
 LIVELY = 0.5
-"""Share of pictures in which a row must have changed before its freezing is a fault: even in ten
-compressed films of still boards each row changes with each picture."""
+"""Share of pictures in which a row must have changed for its freezing to be a fault: even in ten compressed
+films of still boards each row changes with each picture.
+"""
 NOISE_LEVELS, NOISE_SHARE = 30.0, 0.8
-"""White noise: least difference of neighbouring pixels, in grey levels, and as a share of that of
-distant pixels. In ten films of boards it is at most 4 levels, and 0.3 of that of distant pixels."""
+"""White noise: least difference of neighbouring pixels, in grey levels, and relative to that of distant
+pixels. In ten films of boards it is at most 4 levels, and 0.3 of that of distant pixels.
+"""
 FAR = 37  # distance of these distant pixels, px
 
 Rows = NDArray[np.bool_]
@@ -82,7 +87,7 @@ class Inspection:
 
     Args:
         live: whether it is a camera, whose pictures always differ; else a film.
-        suspect: it was frozen before, and counts as frozen until something changes.
+        suspect: whether it was frozen before, and counts as frozen until something changes.
 
     Attributes:
         box: the board's bounding box, once known.
@@ -103,10 +108,10 @@ class Inspection:
         self.lag_s = 0.0
 
     def look(self, frame: object, now_s: float) -> CameraFault | None:
-        """The fault of what a camera delivered; None if it is usable.
+        """The fault of a camera's frame; None if it is usable.
 
         Raises:
-            CameraFailed: it is no picture, or its size differs from the first one's.
+            CameraFailed: it isn't a picture, or its size differs from the first one's.
         """
         image = picture_in(frame)
         if self._shape is None:
@@ -129,7 +134,7 @@ class Inspection:
         return CameraFault.HALF if still is CameraFault.HALF or self._is_part(image) else None
 
     def _standing(self, rows: Picture, now_s: float) -> CameraFault | None:
-        """Whether the picture, or a part of it, is frozen as no live picture is."""
+        """Whether the picture, or part of it, is frozen."""
         before, self._before = self._before, rows.copy()
         if before is None:
             self._begun_s = now_s
@@ -156,12 +161,12 @@ class Inspection:
         return CameraFault.HALF if self._matters(stands, vertical=True) else None
 
     def _is_part(self, image: Picture) -> bool:
-        """Whether a part of the picture where the board should be has one single colour."""
+        """Whether a part of the picture that should show the board has a single colour."""
         rows, columns = image[::STEP], image[:, ::STEP].swapaxes(0, 1)
         return self._matters(_single(rows), vertical=True) or self._matters(_single(columns), vertical=False)
 
     def _matters(self, marked: Rows, *, vertical: bool) -> bool:
-        """Whether enough adjacent rows or columns are marked, and on the board if that is known."""
+        """Whether enough adjacent rows or columns are marked, within the board's bounds if known."""
         begin, end = _longest(marked)
         first, last = begin / len(marked), end / len(marked)
         if last - first < PART:
@@ -173,7 +178,7 @@ class Inspection:
 
 
 def picture_in(frame: object) -> Picture:
-    """The picture in what a camera delivered.
+    """The picture in a camera's frame.
 
     Raises:
         CameraFailed: there is none, or it isn't (h, w, 3) uint8.
@@ -205,7 +210,7 @@ def picture_in(frame: object) -> Picture:
 
 
 def _light(image: Picture) -> CameraFault | None:
-    """Whether there is too little or too much light to read anything."""
+    """Whether there is too little or too much light to read."""
     every = image[::16, ::16]
     few = np.maximum(np.maximum(every[:, :, 0], every[:, :, 1]), every[:, :, 2]).ravel()
     twentieth = len(few) // 20
@@ -218,7 +223,7 @@ def _light(image: Picture) -> CameraFault | None:
 
 
 def _differing(rows: Picture, before: Picture) -> Rows:
-    """The rows that differ from the same ones before; most do in their first pixels."""
+    """Rows that differ from the previous ones; most do in their first pixels."""
     differ = np.asarray((rows[:, :BEGINNING] != before[:, :BEGINNING]).any(axis=(1, 2)))
     same = np.flatnonzero(~differ)
     differ[same] = (rows[same] != before[same]).any(axis=(1, 2))
@@ -226,7 +231,7 @@ def _differing(rows: Picture, before: Picture) -> Rows:
 
 
 def _single(rows: Picture) -> Rows:
-    """The rows, or columns, in one single colour; most others are told by a few of their pixels."""
+    """Rows or columns of a single colour; a few of their pixels rule most others out."""
     single = np.asarray((rows[:, ::APART] == rows[:, :1]).all(axis=(1, 2)))
     maybe = np.flatnonzero(single)
     single[maybe] = (rows[maybe] == rows[maybe, :1]).all(axis=(1, 2))
@@ -255,7 +260,10 @@ def _longest(marked: Rows) -> tuple[int, int]:
 
 
 class Timing:
-    """Converts a camera's picture times to seconds of the game, which always increase.
+    """Converts a camera's timestamps to seconds of the game, strictly increasing.
+
+    A live camera's own clock measures intervals best; if it stops, runs backward, jumps or isn't a number,
+    the system's is used. A film's seconds are the game's.
 
     A live camera's own clock measures best how far apart its pictures are; if it stops, runs backward, jumps
     or isn't a number, ours is used. A film's seconds are those of the game.

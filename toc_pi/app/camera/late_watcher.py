@@ -1,4 +1,4 @@
-"""A watcher of the board that is loaded, with OpenCV and vision, while the game is on the screen already."""
+"""Loads the board watcher, with OpenCV and vision, while the game is already on the screen."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from toc_pi.events import Card
 
 
 class LateWatcher:
-    """Passes everything to a watcher, once there is one; until then nothing is seen.
+    """Forwards everything to a watcher once it is loaded; until then there are no observations.
 
     Args:
         open_watcher: loads and opens it, in a thread; given what tells the game's time then, s.
@@ -31,11 +31,11 @@ class LateWatcher:
 
     @property
     def stuck(self) -> bool:
-        """Whether it has worked on one picture for too long."""
+        """Whether one picture has taken too long."""
         return self._watcher is not None and self._watcher.stuck
 
     def start(self) -> None:
-        """Begin to load it."""
+        """Start loading it."""
         self._loading = Loading(lambda: self._open_watcher(self.now))
 
     def drop(self) -> None:
@@ -44,7 +44,7 @@ class LateWatcher:
             self._watcher.drop()
 
     def stop(self) -> None:
-        """End, and close the camera."""
+        """Stop, and close the camera."""
         if self._loading is not None:
             self._loading.wait()
         if self._watcher is not None:
@@ -55,17 +55,17 @@ class LateWatcher:
         return self._clock() + self._ahead_s if self._watcher is None else self._watcher.now()
 
     def teach(self, n: int, card: Card) -> None:
-        """Pass on what the n-th card on the pile is."""
+        """Forward the rank of the n-th card on the pile."""
         if self._watcher is not None:
             self._watcher.teach(n, card)
 
     def ask_for_cards(self, asks: bool) -> None:
-        """Pass on whether cards may be held up."""
+        """Enable or disable reading of held-up cards."""
         if self._watcher is not None:
             self._watcher.ask_for_cards(asks)
 
     def take(self) -> tuple[CameraEvent, ...]:
-        """What was seen since the last call.
+        """Events since the last call.
 
         Raises:
             Exception: it can't be loaded or opened.

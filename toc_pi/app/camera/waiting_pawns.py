@@ -1,4 +1,7 @@
-"""Boards without camps: pawns on no hole wait beside the board, and are reported as if they were in camps.
+"""Boards without camps: pawns on no hole wait beside the board and are reported as if they were in camps.
+
+The observer sees nothing beside the board. At set-up the pawns are in their homes so that their appearance
+can be learned; a pawn counts as waiting until it has been taken out of there.
 
 The observer sees nothing beside the board. At set-up the pawns stand in their homes so that their looks can
 be learnt; until a pawn has been taken out of there it still counts as waiting.
@@ -19,10 +22,10 @@ from toc_pi.vision.observer import Observer
 
 Happened = TypeVar("Happened", bound=Event | CardsHeld)
 
-_MAY = 0.02  # a pawn less probable than this isn't expected in an unsure hole
+_MAY = 0.02  # a less likely pawn isn't expected in an uncertain hole
 
 _MIN_COUNT = 3
-"""Number of a home's four pawns that must be surely seen for it to be set up; the others may be there."""
+"""How many of a home's four pawns must be certain for it to count as set up."""
 
 
 def has_no_camps(board: Board) -> bool:
@@ -31,14 +34,14 @@ def has_no_camps(board: Board) -> bool:
 
 
 class WaitingPawns:
-    """Adds the waiting pawns to each observation of such a board."""
+    """Adds the waiting pawns to observations of such a board."""
 
     def __init__(self, seats: Iterable[Seat]) -> None:
         self._seats = tuple(seats)
         self._at_home: Mapping[Hole, Seat] = {}  # pawns that haven't left their homes since the set-up
 
     def fill(self, event: Happened) -> Happened:
-        """The event; an observation as if each seat had a camp in which its waiting pawns stand."""
+        """The event; an observation gets a camp for each seat's waiting pawns."""
         if not isinstance(event, Seen):
             return event
         self._at_home = _waiting_at_home(event) if _is_set_up(event) else self._left_at_home(event)
@@ -77,7 +80,7 @@ class WaitingPawns:
 
 
 def _is_set_up(seen: Seen) -> bool:
-    """Whether all pawns stand in their homes, where their looks can be learnt."""
+    """Whether all pawns are in their homes, where their appearance can be learned."""
     if any(not is_home(hole) or seat_of(hole) != seat for hole, seat in seen.holes.items()):
         return False
     if not all(map(is_home, seen.unsure)):
@@ -95,7 +98,7 @@ def _waiting_at_home(seen: Seen) -> Mapping[Hole, Seat]:
 
 
 class WaitingPawnsObserver(Observer):
-    """An observer that reports waiting pawns too: for a table whose screen shows them."""
+    """An observer that also reports waiting pawns, for a table's screen."""
 
     def __init__(self, calibration: Calibration, cards: CardWatch | None = None) -> None:
         super().__init__(calibration, cards)
@@ -110,6 +113,6 @@ OpenCardWatch = Callable[[Board], CardWatch]
 
 
 def open_observer(calibration: Calibration, watch_cards: OpenCardWatch | None = None) -> Observer:
-    """The observer of a table's pictures once its board is found; with `watch_cards` of the pile, too."""
+    """The observer of a calibrated table; with `watch_cards` also of the pile."""
     cards = None if watch_cards is None else watch_cards(calibration.board)
     return (WaitingPawnsObserver if has_no_camps(calibration.board) else Observer)(calibration, cards)

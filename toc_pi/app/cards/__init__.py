@@ -1,1 +1,1 @@
-"""A family's own pack: its file, and laying it down card by card for the camera to learn."""
+"""A family's own pack: its file, and the scan by which the camera learns it card by card."""

@@ -1,4 +1,8 @@
-"""Laying a pack down, card by card, for the camera to learn it: what was laid, counted, and put right.
+"""Scan of a pack, laid card by card for the camera to learn: counts and corrections.
+
+A card is learned once the next one is laid, or at the end: until then it can be corrected. In free order, a
+card counts as its certain reading, or as the players say; in a given order, as that order says, unless
+another rank is read with certainty.
 
 A card is learned once the next one lies there, or the end was told: until then people can put it right. Laid
 in any order, a card counts as what is surely read, or as people say; laid in an order that was told before,
@@ -16,11 +20,11 @@ JOKER = RANKS[-1]
 SUITS = 4
 WITHOUT_JOKERS, WITH_JOKERS = 52, 54
 State = Literal["right", "ask", "too-many"]
-"""A card counts, or isn't known until people say what it is, or its rank has come often enough already."""
+"""A card counts, or needs to be named by the players, or its rank has come often enough."""
 
 
 def in_order(size: int) -> tuple[Card, ...]:
-    """The order in which a pack of a size is told to be laid: each suit from ace to king, then the jokers."""
+    """The order in which to lay a pack of a size: each suit from ace to king, then the jokers."""
     return RANKS[:-1] * SUITS + (JOKER,) * (size - WITHOUT_JOKERS)
 
 
@@ -30,10 +34,10 @@ class LaidCard:
 
     Attributes:
         n: its number there.
-        read: the rank that is surely read; None for none.
-        likely: the likeliest one; None where no face is seen.
-        named: what people, or the order, say it is; None where they don't.
-        by_hand: whether people named it.
+        read: the rank read with certainty; None for none.
+        likely: the likeliest rank; None if no face is visible.
+        named: its rank according to the players or the order; None if neither says.
+        by_hand: whether the players named it.
     """
 
     n: int
@@ -44,19 +48,19 @@ class LaidCard:
 
     @property
     def card(self) -> Card | None:
-        """What it counts as."""
+        """The rank that it counts as."""
         return self.named or self.read
 
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """A pack that is being laid down.
+    """The state of a pack scan.
 
     Attributes:
         size: of the pack.
-        order: in which it was told to be laid; empty for any.
-        cards: those on the table, in order.
-        over: whether people told the end.
+        order: the prescribed order; empty for any.
+        cards: the cards laid so far, in order.
+        over: whether the players ended it.
     """
 
     size: int
@@ -66,22 +70,22 @@ class Laying:
 
     @property
     def counts(self) -> Mapping[Card, int]:
-        """How many of each rank were laid."""
+        """Number of cards laid of each rank."""
         return Counter(one.card for one in self.cards if one.card is not None)
 
     @property
     def done(self) -> int:
-        """How many cards count."""
+        """Number of cards that count."""
         return sum(self.state(place) == "right" for place in range(len(self.cards)))
 
     @property
     def complete(self) -> bool:
-        """Whether the whole pack was laid, or people told the end."""
+        """Whether the whole pack was laid, or the players ended the scan."""
         return self.over or self.done >= self.size
 
     @property
     def last_state(self) -> State | None:
-        """The state of the last card; None where none was laid."""
+        """The state of the last card; None if none was laid."""
         return self.state(len(self.cards) - 1) if self.cards else None
 
     def state(self, place: int) -> State:
@@ -100,7 +104,7 @@ class Laying:
 
 
 def lay(laying: Laying, seen: CardLaid) -> Laying:
-    """A card was laid, or seen again: then what people said of it stays."""
+    """A card was laid, or read again; the players' correction is kept."""
     likely = max(seen.ranks, key=lambda rank: seen.ranks[rank], default=None)
     at = next((place for place, one in enumerate(laying.cards) if one.n == seen.n), len(laying.cards))
     laid = LaidCard(seen.n, seen.card, likely)
@@ -118,7 +122,7 @@ def take(laying: Laying, n: int) -> Laying:
 
 
 def name(laying: Laying, card: Card) -> Laying:
-    """People say what the last card is."""
+    """The players name the last card."""
     if not laying.cards:
         return laying
     last = replace(laying.cards[-1], named=card, by_hand=True)
@@ -126,17 +130,17 @@ def name(laying: Laying, card: Card) -> Laying:
 
 
 def drop(laying: Laying) -> Laying:
-    """People say that the last card is none, or was laid by mistake."""
+    """The players say that the last card isn't one, or was laid by mistake."""
     return replace(laying, cards=laying.cards[:-1])
 
 
 def end(laying: Laying) -> Laying:
-    """People say that this is the end."""
+    """The players end the scan."""
     return replace(laying, over=True)
 
 
 def to_learn(before: Laying, after: Laying) -> Iterator[tuple[int, Card]]:
-    """The cards that are sure now to be what they count as: those under the last one, at the end all."""
+    """The cards whose rank is final now: those below the last one, at the end all."""
     known = {one.n for one in before.cards[: None if before.complete else -1]}
     ready = after.cards[: None if after.complete else -1]
     for place, one in enumerate(ready):

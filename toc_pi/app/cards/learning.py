@@ -40,10 +40,10 @@ def pack_size(table: TableSettings) -> int:
 
 
 class PackLearner:
-    """The pack that is being laid down, and what is learned of it.
+    """Scans a pack and learns its cards.
 
     Args:
-        teach: called with each card that is sure now: its number on the pile, and its rank.
+        teach: called with each final card: its number on the pile, and its rank.
     """
 
     def __init__(self, laying: Laying, teach: Callable[[int, Card], object]) -> None:
@@ -51,13 +51,13 @@ class PackLearner:
         self._teach = teach
 
     def go(self, after: Laying) -> None:
-        """Go on with another state of it."""
+        """Continue with another state of the scan."""
         before, self.laying = self.laying, after
         for n, card in cards.to_learn(before, after):
             self._teach(n, card)
 
     def happened(self, event: OnPile) -> bool:
-        """Handle what happened on the pile; False for what doesn't matter."""
+        """Handle an event of the pile; False if it is irrelevant."""
         match event:
             case CardLaid() if not self.laying.complete:
                 self.go(cards.lay(self.laying, event))
@@ -69,11 +69,11 @@ class PackLearner:
 
 
 def learn_from_film(clip: Clip, film: Camera, laying: Laying, keeper: PackKeeper) -> Iterator[Laying]:
-    """Learn a pack that is laid down in a film; yields what was laid after each card, and at the end.
+    """Learn a pack from a film; yields the scan after each card, and at the end.
 
     Args:
         film: its pictures; closed at the end.
-        laying: how it is laid; without an order nothing is learned, since nobody puts a card right.
+        laying: the initial scan; without an order nothing is learned, since nobody corrects a card.
 
     Raises:
         BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
@@ -95,10 +95,10 @@ def learn_from_film(clip: Clip, film: Camera, laying: Laying, keeper: PackKeeper
 
 
 class PackFace(Protocol):
-    """Where the pack is shown and put right: a window, or a terminal."""
+    """Where a scan is shown and corrected: a window, or a terminal."""
 
     def show(self, view: PackView, newest: Frame | None) -> None:
-        """Show what is laid now."""
+        """Show the scan's state."""
 
     def touches(self) -> tuple[str, ...]:
         """The keys of the page that were touched or typed since the last call."""
@@ -113,12 +113,12 @@ class PackWindow:
         self._faces = faces
 
     def show(self, view: PackView, newest: Frame | None) -> None:
-        """Show the page, and the newest picture where it has room."""
+        """Show the page, and the newest picture if it fits."""
         live = LivePicture(None if newest is None else newest.image)
         self._window.page(pack_page(view, self._language, self._faces), live)
 
     def touches(self) -> tuple[str, ...]:
-        """What was touched; a closed window means the end."""
+        """What was touched; a closed window ends the scan."""
         found = self._window.events()
         return tuple(
             DONE if isinstance(one, Quit) else one.choice.removeprefix(PAGE)
@@ -128,11 +128,11 @@ class PackWindow:
 
 
 class PackTable:
-    """The table at which a pack is laid down: camera and touches go in.
+    """A table at which a pack is scanned, with a camera and touch.
 
     Args:
         newest: returns the newest picture.
-        faults: says what is wrong with the camera.
+        faults: returns the camera's fault.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class PackTable:
         return self._learner.laying
 
     def step(self, alive: loop.Alive) -> bool:
-        """Handle what was seen and touched; False once people have read the end."""
+        """Handle observations and touches; False once the players have read the end."""
         for event in self._watcher.take():
             self._see(event)
         pairs = alike(self._keeper.pack) if self.laying.complete else ()
@@ -208,11 +208,11 @@ class PackTable:
 def learn_at_table(
     settings: Settings, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Tell
 ) -> Laying:
-    """Learn a pack with the table's camera until it is whole, or people end it.
+    """Learn a pack with the table's camera until it is complete, or the players end the scan.
 
     Args:
         pack: its file.
-        tell: called with what can't be read or written.
+        tell: called with a readable message for files that can't be read or written.
 
     Raises:
         BadFilm: the settings name a film that can't be read.

@@ -1,4 +1,4 @@
-"""The file of a family's pack: numbers alone, written atomically, checked when it is read."""
+"""The file of a family's pack model: numbers only, written atomically, validated when read."""
 
 import json
 from pathlib import Path
@@ -15,11 +15,11 @@ from toc_pi.vision.cards.laid_card import reader_name
 
 
 def load_pack(path: Path) -> FamilyPack:
-    """The pack in a file; one that knows nothing if there is none.
+    """Load a pack model; an empty one if there is no file.
 
     Raises:
-        DamagedStore: it is something else; it was put aside.
-        OSError: it can't be opened, and may be whole, or it can't be put aside.
+        DamagedStore: the file is damaged; it was quarantined.
+        OSError: it can't be opened (and may be intact), or can't be quarantined.
     """
 
     def parse(content: Any) -> FamilyPack:
@@ -32,16 +32,16 @@ def load_pack(path: Path) -> FamilyPack:
 
 
 def save_pack(path: Path, pack: FamilyPack) -> None:
-    """Write a pack; its folder is made if missing.
+    """Write a pack model; its folder is created if missing.
 
     Raises:
-        OSError: it can't be written; the old one is as it was.
+        OSError: it can't be written; the old file is unchanged.
     """
     write_over(path, (json.dumps(pack_json(pack)) + "\n").encode())
 
 
 class PackKeeper:
-    """A family's pack during an evening: read once, and written without making the game wait.
+    """A family's pack model during a session: read once, and written without blocking the game.
 
     Args:
         path: of its file.
@@ -57,7 +57,7 @@ class PackKeeper:
 
     @property
     def pack(self) -> FamilyPack:
-        """What is known of it."""
+        """The current model."""
         if self._pack is None:
             self._pack = UNKNOWN_PACK
             try:
@@ -70,9 +70,9 @@ class PackKeeper:
         return self._pack
 
     def keep(self, pack: FamilyPack) -> None:
-        """Keep a pack that has learned something."""
+        """Store an updated model."""
         self._pack = pack
-        if self._is_closed:  # what was learned before may be whole
+        if self._is_closed:  # earlier changes may still be written completely
             return
         self._disk.do("pack", lambda: self._write(pack))
 
@@ -83,6 +83,6 @@ class PackKeeper:
             self._tell(said("{path}: can't be written ({why})", path=self._path, why=error.strerror))
 
     def card_watch(self, board: Board, laid: int = 0) -> CardWatch:
-        """What watches the pile, with this pack; `laid` cards were counted before."""
+        """A pile tracker with this pack; `laid` cards were counted before."""
         pack = self.pack.of_network(reader_name())
         return CardWatch(board, pack=pack, learned=self.keep, laid=laid)

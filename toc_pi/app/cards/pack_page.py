@@ -1,4 +1,4 @@
-"""The page on which a family lays its pack down for the camera: what was read, how many, and which is it."""
+"""The page for scanning a family's pack: what was read, how many cards, corrections."""
 
 from dataclasses import dataclass
 
@@ -16,10 +16,10 @@ class PackView:
     """What the page shows.
 
     Attributes:
-        laying: the cards so far.
-        message: why no card can be seen now, in English; "" while they can.
-        naming: whether people said that the last card is another one.
-        alike: pairs of ranks that can't be told apart.
+        laying: the scan so far.
+        message: why no card is visible now, in English; "" while they are.
+        naming: whether the players said that the last card is wrong.
+        alike: pairs of ranks that can't be distinguished.
     """
 
     laying: Laying
@@ -29,13 +29,13 @@ class PackView:
 
     @property
     def asks(self) -> bool:
-        """Whether people are to say what the last card is."""
+        """Whether the players have to name the last card."""
         laying = self.laying
         return not laying.complete and (self.naming or laying.last_state in ("ask", "too-many"))
 
 
 def pack_page(view: PackView, language: Language, faces: str) -> Page:
-    """The page as it is now."""
+    """The page for a state."""
     words, laying = load_texts("setup", language), view.laying
     texts, key = words["pack"], words["key"]
     counted = {"done": laying.done, "size": laying.size}
@@ -62,7 +62,7 @@ def pack_page(view: PackView, language: Language, faces: str) -> Page:
 
 
 def _next(laying: Laying, language: Language) -> str:
-    """What to lay next."""
+    """What to lay next, as a sentence."""
     texts = load_texts("setup", language)["pack"]
     if len(laying.cards) >= len(laying.order):
         return texts["next"]
@@ -70,7 +70,7 @@ def _next(laying: Laying, language: Language) -> str:
 
 
 def _naming(view: PackView, language: Language, faces: str) -> Page:
-    """The keys of all ranks, to say what the last card is."""
+    """Keys of all ranks, to name the last card."""
     words, laying = load_texts("setup", language), view.laying
     texts, last = words["pack"], laying.cards[-1]
     many = laying.last_state == "too-many"
@@ -94,7 +94,7 @@ def a_card(card: Card, language: str) -> str:
 
 
 def _alike(view: PackView, language: Language) -> str:
-    """Which ranks can't be told apart; that all can, where none is left."""
+    """A sentence about ranks that can't be distinguished, or that all can be."""
     texts = load_texts("setup", language)["pack"]
     if not view.alike:
         return texts["apart"]

@@ -1,1 +1,1 @@
-"""A table in a hall of tables: its page in the menu, the call for the arbiter, and joining by touch."""
+"""A table in a hall: its menu page, the call for the arbiter, and joining by touch."""

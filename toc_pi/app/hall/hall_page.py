@@ -1,4 +1,4 @@
-"""The menu's page of a hall: the call for the arbiter, who sits where, and what is sent."""
+"""The menu's page of a hall: the call for the arbiter, the seating, and what is sent."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,18 +11,18 @@ from toc_pi.store.hall_files import HallNews
 from toc_pi.store.hall_settings import KEY, HallSettings, read_hall
 
 NAMES = "names"
-"""A key of the page, and the setting that it turns on and off."""
+"""A key of the page, and the setting that it toggles."""
 SENT = ("game", "turns", "waits", "never")
-"""What is sent always, and what never, in parts; each has a sentence."""
+"""What is always sent, and what never, in parts; each has a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class HallFacts:
-    """What the page shows beside the settings.
+    """What the page shows besides the settings.
 
     Attributes:
         calls: whether the arbiter is called.
-        news: what the table's publisher knows; None if none runs.
+        news: from the table's publisher; None if none runs.
     """
 
     calls: bool = False
@@ -30,12 +30,12 @@ class HallFacts:
 
 
 def hall_of(answers: Answers) -> HallSettings | None:
-    """The table's place in a hall; None if it is in none."""
+    """The table's hall settings; None if it isn't in a hall."""
     return read_hall(answers.others, Path())
 
 
 def hall_keys(facts: HallFacts, answers: Answers, *, may_join: bool) -> Iterator[Key]:
-    """The page's keys; `may_join` says whether the evening may be interrupted to join a hall or leave it."""
+    """The page's keys; `may_join`: whether the session may be interrupted to join or leave a hall."""
     texts, hall = load_texts("setup", answers.language)["hall"], hall_of(answers)
     if hall is None:
         yield Key("alone", texts["alone"], texts["alone_below"], plain=True)
@@ -57,7 +57,7 @@ def hall_keys(facts: HallFacts, answers: Answers, *, may_join: bool) -> Iterator
 
 
 def with_names_turned(answers: Answers) -> Answers:
-    """The answers after a tap on the names: they are sent from now on, or not any more."""
+    """The answers with sending of names toggled."""
     hall = answers.others.get(KEY, {})
     return replace(answers, others={**answers.others, KEY: {**hall, NAMES: not hall.get(NAMES, False)}})
 
@@ -69,7 +69,7 @@ def in_hall_of(answers: Answers, present: Answers) -> Answers:
 
 
 def _connection(news: HallNews | None, texts: Mapping[str, str], language: str) -> str:
-    """Whether the hall hears the table."""
+    """Whether the table is connected to the hall, as a sentence."""
     if news is None:
         return texts["idle"]
     if news.connection == "alone":
@@ -80,7 +80,7 @@ def _connection(news: HallNews | None, texts: Mapping[str, str], language: str) 
 
 
 def _match(news: HallNews, language: str) -> str:
-    """Who sits where, for each team."""
+    """The seating of the match, for each team."""
     seated = load_texts("setup", language)["hall"]["seated"]
     return ". ".join(
         seated.format(seats=", ".join(team.seats), team=team.name, players=listed(team.players, language))

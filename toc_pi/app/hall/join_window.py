@@ -1,4 +1,4 @@
-"""The window in which a table joins a hall, or leaves it; the evening goes on afterwards."""
+"""The window in which a table joins or leaves a hall; the session continues afterwards."""
 
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
@@ -21,19 +21,19 @@ from toc_pi.store.settings import DataFolders
 if TYPE_CHECKING:  # it loads OpenCV
     from toc_pi.app.hall.slip_view import SlipView
 
-LOOK_S = 0.03  # between two looks for taps
+LOOK_S = 0.03  # between two polls for taps
 
 
 def join_in_window(places: DataFolders, used: DataFolders, tell: Tell) -> DataFolders:
-    """Let people join a hall or leave it.
+    """Let the players join or leave a hall.
 
     Args:
         places: the default folders.
         used: those of the settings in force.
-        tell: called with what can't be written.
+        tell: called with a readable message for files that can't be written.
 
     Returns:
-        The folders of the settings that are in force now.
+        The folders of the settings now in force.
 
     Raises:
         NoDisplay: there is no display.
@@ -47,15 +47,15 @@ def join_in_window(places: DataFolders, used: DataFolders, tell: Tell) -> DataFo
 
 
 def carry_out(state: Joining, places: DataFolders, tell: Tell) -> DataFolders:
-    """Write what follows from joining or leaving; returns the folders of the settings."""
+    """Write the result of joining or leaving; returns the folders of the settings."""
     written = keep(places, joining.changed(state), tell)
     try:
         if state.wish == "leave":
             HallFiles(places.state).leave()
-            with suppress(OSError):  # one in /etc stays; without [hall] it opens nothing
+            with suppress(OSError):  # a password in /etc stays; without [hall] it is useless
                 (written.config / PASSWORD_FILE).unlink(missing_ok=True)
         elif state.typed["password"]:
-            # Last: the publisher starts once there is one.
+            # Last: the publisher starts once these exist.
             write_password(written.config, state.typed["password"])
     except OSError as error:
         tell(said("{path}: can't be written ({why})", path=error.filename, why=error.strerror))
@@ -63,7 +63,7 @@ def carry_out(state: Joining, places: DataFolders, tell: Tell) -> DataFolders:
 
 
 class _JoinWindow:
-    """The window, and the camera while a slip is shown to it; `state` is what people have chosen so far."""
+    """The window, and the camera while a slip is held up; `state` is the input so far."""
 
     def __init__(self, state: Joining, tell: Tell) -> None:
         self.state = state
@@ -73,7 +73,7 @@ class _JoinWindow:
         self._live = LivePicture()
 
     def step(self, alive: loop.Alive) -> bool:
-        """Show the page and handle what was tapped on it; False once people have chosen."""
+        """Show the page and handle taps; False once a choice was made."""
         seen = self._look()
         self._window.page(joining.page(self.state, seen), self._live)
         for event in self._window.events():
@@ -90,7 +90,7 @@ class _JoinWindow:
         self._window.close()
 
     def _look(self) -> str:
-        """Keep the camera open while a slip is shown; what hinders, as `joining.page` wants it."""
+        """Keep the camera open while a slip is held up; returns the fault for `joining.page`."""
         if not self.state.shows:
             self._leave_camera()
             return ""

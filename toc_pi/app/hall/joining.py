@@ -1,4 +1,7 @@
-"""Joining a hall by touch or by a slip, or leaving it: what was told so far, its pages, what follows.
+"""Joining a hall by touch or by a slip, or leaving it: the input so far, its pages, and the result.
+
+A table's access data is on the slip that `toc-pi hall add-table` prints, as a code for the camera and in
+letters: no part of it needs capitals.
 
 A table's place is on the slip that `toc-pi hall add-table` makes, as a code for the camera and in letters: no
 part of it needs a capital.
@@ -29,17 +32,17 @@ Wish = Literal["", "join", "leave", "back"]
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What was typed so far.
+    """The input so far.
 
     Attributes:
         answers: the table's settings.
-        typed: each part of its place; the broker without `mqtts://`.
-        encrypted: whether the connection is.
-        part: the part that is being typed; None for the page with all of them.
+        typed: each part of the access data; the broker without `mqtts://`.
+        encrypted: whether the connection is encrypted.
+        part: the part being typed; None for the page with all of them.
         digits: whether digits are shown instead of letters.
-        wrong: the parts that can't be so.
-        shows: whether the slip is shown to the camera now; `read` once it was.
-        wish: what people have chosen at last.
+        wrong: the invalid parts.
+        shows: whether a slip is held up to the camera now; `read` once it was read.
+        wish: the final choice.
     """
 
     answers: Answers
@@ -54,14 +57,14 @@ class Joining:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The table `[hall]` of the settings, with everything else that stood there."""
+        """The table `[hall]` of the settings, with its other keys preserved."""
         broker = f"{TLS if self.encrypted else PLAIN}{self.typed['broker']}"
         place = {part: self.typed[part] for part in ("hall", "table", "certificate")}
         return {**self.answers.others.get(KEY, {}), "broker": broker, **place}
 
 
 def begin(answers: Answers) -> Joining:
-    """What is known of the table's place before anything is typed."""
+    """The known access data, before anything is typed."""
     hall = answers.others.get(KEY, {})
     broker = str(hall.get("broker", TLS))
     typed: dict[Typed, str] = {part: str(hall.get(part, "")) for part in TYPED}
@@ -70,7 +73,7 @@ def begin(answers: Answers) -> Joining:
 
 
 def tap(state: Joining, key: str) -> Joining:
-    """The state after a tap; an unknown key changes nothing."""
+    """The state after a tap; unknown keys are ignored."""
     kind, _, which = key.partition(":")
     if state.part is not None:
         return _type(state, state.part, kind, which)
@@ -92,7 +95,7 @@ def tap(state: Joining, key: str) -> Joining:
 
 
 def shown(state: Joining, slip: Slip) -> Joining:
-    """The state once the camera has read a slip."""
+    """The state after the camera has read a slip."""
     kind, mark, host = slip.broker.partition("://")
     typed: dict[Typed, str] = {
         "broker": host,
@@ -112,7 +115,7 @@ def changed(state: Joining) -> Answers:
 
 
 def page(state: Joining, seen: str = "") -> Page:
-    """The page as it is now; `seen` is the camera's fault, or what another code than a slip's says."""
+    """The page for a state; `seen` is the camera's fault, or the content of a code that isn't a slip."""
     words = load_texts("setup", state.answers.language)
     texts, key, large = words["hall"], words["key"], state.answers.letters == "large"
     if state.part is not None:
@@ -135,7 +138,7 @@ def page(state: Joining, seen: str = "") -> Page:
 
 
 def _told(state: Joining) -> str:
-    """The key of what is to be done, where nothing is wrong."""
+    """The key of the instruction, if nothing is wrong."""
     return "read" if state.read else "slip" if state.answers.without_camera else "slip_or_show"
 
 
@@ -150,7 +153,7 @@ def _keyboard(state: Joining, words: Words) -> Iterator[Key]:
 
 
 def _type(state: Joining, part: Typed, kind: str, which: str) -> Joining:
-    """The state after a tap on a key of the keyboard."""
+    """The state after a tap on the keyboard."""
     text = state.typed[part]
     match kind:
         case "letter" if len(which) == 1 and which in (*LETTERS, *DIGITS) and len(text) < LONGEST:
@@ -165,7 +168,7 @@ def _type(state: Joining, part: Typed, kind: str, which: str) -> Joining:
 
 
 def _checked(state: Joining) -> Joining:
-    """Join, unless something can't be used so; a table that is in a hall may keep its password."""
+    """Join, unless a part is invalid; a table already in a hall may keep its password."""
     settings = state.settings
     wrong = [part for part in TYPED if part in settings and not _is_usable({**USABLE, part: settings[part]})]
     if not state.typed["password"] and KEY not in state.answers.others:

@@ -1,4 +1,4 @@
-"""Reads a table's slip, held before the camera: the QR code of `toc-pi hall add-table --slips`."""
+"""Reads a table's slip held up to the camera: the QR code of `toc-pi hall add-table --slips`."""
 
 import traceback
 
@@ -11,16 +11,16 @@ from toc_pi.store.hall_slip import Slip, read_slip
 
 
 def slip_in(picture: Picture) -> Slip | str:
-    """The slip in a picture; else what another code says, "" where there is none."""
+    """The slip in a picture; else the content of another code, "" if there is none."""
     line = str(cv2.QRCodeDetector().detectAndDecode(picture)[0])
     return read_slip(line) or line
 
 
 class SlipView(CameraWorker):
-    """Looks for a slip in a camera's newest pictures.
+    """Searches for a slip in a camera's newest pictures.
 
     Attributes:
-        found: as `slip_in` says, in the picture before; a slip stays.
+        found: result of `slip_in` for the last picture; a slip is kept.
     """
 
     found: Slip | str = ""
@@ -31,18 +31,18 @@ class SlipView(CameraWorker):
         return "" if self._watch.fault is None else self._watch.fault.value
 
     def work(self, _epoch: int, frames: tuple[Frame, ...]) -> None:
-        """Look into the newest picture."""
+        """Search the newest picture."""
         try:
             found = slip_in(frames[-1].image)
         except (cv2.error, UnicodeDecodeError):
-            traceback.print_exc()  # no picture may end it: go on with the next one
+            traceback.print_exc()  # one bad picture must not end it
             return
         if not isinstance(self.found, Slip):
             self.found = found
 
 
 def open_slip_view(name: str) -> SlipView:
-    """Look through the camera that the settings name.
+    """Search the configured camera's pictures.
 
     Raises:
         DeviceFailed, BadFilm: it can't be opened.

@@ -1,1 +1,1 @@
-"""This machine and its parts: tried by people, one after the other, and measured for a report."""
+"""This machine and its parts: tested by people one after the other, and measured for a report."""

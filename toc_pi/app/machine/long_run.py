@@ -1,4 +1,7 @@
-"""Many minutes of camera, screen, lamps, sound and reading at once, and how the machine bears them.
+"""Stress test: camera, screen, lamps, sound and reading together.
+
+Minutes with a game's load (the motion gate at 30 pictures a second, a reading now and then) alternate with
+minutes in which pictures are read as fast as the machine can, which shows heat and power problems.
 
 Minutes like a game's (the gate at 30 pictures a second, a reading now and then) alternate with minutes in
 which one picture after the other is read, as fast as the machine can: heat and power show there.
@@ -26,14 +29,14 @@ AGAIN_S = 5.0  # until a camera that failed is opened again
 
 @dataclass
 class LongRun:
-    """The run; what isn't there is None.
+    """The stress test; parts that aren't available are None.
 
     Args:
         machine: measures heat, power and memory.
-        load, camera, screen, lamps, sound: what works meanwhile.
-        tell: called each second with how many seconds have passed, and how it goes.
+        load, camera, screen, lamps, sound: parts under load.
+        tell: called each second with the seconds passed, and the state.
         keep: called with each sample.
-        clock, rest: time, and waiting.
+        clock, rest: current time, and sleep.
     """
 
     machine: Callable[[], Mapping[str, Any]]
@@ -53,7 +56,7 @@ class LongRun:
     _doing: str = ""
 
     def run(self, seconds: float) -> None:
-        """Run so long, or until somebody stops it on the screen."""
+        """Run for some seconds, or until it is stopped on the screen."""
         begun = self.clock()
         if self.camera is not None:
             self.camera.taken()

@@ -25,19 +25,19 @@ from toc_pi.messages import joined, said
 from toc_pi.screen.display import NoDisplay
 
 KIND, SCHEMA = "toc-pi machine report", 1
-CAMERA_S = 10.0  # so long a camera's pictures are counted before the long run
-LOOK_S = 0.05  # between two looks whether the camera is open
+CAMERA_S = 10.0  # how long a camera's pictures are counted before the long run
+LOOK_S = 0.05  # between two polls whether the camera is open
 MISSING = (DeviceFailed, NoDisplay, BadFilm, BadInput, CannotSee, OSError)
-"""What a part raises that isn't there, or doesn't work."""
+"""Exceptions of parts that are missing or broken."""
 
-# What might name a person or a network, wherever a library's message comes from: paths, addresses.
+# What might identify a person or a network in a library's message: paths, addresses.
 _HIDDEN = re.compile(
     r"/(?:home|root|media|mnt|run|tmp|var|etc)/[^\s:'\"]+|\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"
 )
 
 
 def without_names(value: Any) -> Any:
-    """A value of the report without paths, which may have names in them, and without addresses."""
+    """A value of the report with paths, which may contain names, and addresses removed."""
     if isinstance(value, Mapping):
         return {key: without_names(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -47,7 +47,7 @@ def without_names(value: Any) -> Any:
 
 @dataclass
 class MachineReport:
-    """Measures part after part; whatever fails or is interrupted, what was measured is in the file.
+    """Measures part after part; on a failure or interruption the file has everything measured so far.
 
     Args:
         out: the file.
@@ -58,8 +58,8 @@ class MachineReport:
         findings: what the doctor found.
         open_screen: opens the window.
         showing: shows what is being measured while that lasts.
-        tell: called each second while all parts work together, with the seconds, and how it goes.
-        clock, rest: time, and waiting.
+        tell: called each second during the stress test with the seconds, and the state.
+        clock, rest: current time, and sleep.
     """
 
     out: Path
@@ -77,7 +77,7 @@ class MachineReport:
     document: dict[str, Any] = field(default_factory=dict)
 
     def run(self) -> Mapping[str, Any]:
-        """Measure everything; returns the document, which is also in the file.
+        """Measure everything; returns the document that is also in the file.
 
         Raises:
             OSError: the file can't be written.
@@ -128,7 +128,7 @@ class MachineReport:
         self.document.pop("unfinished", None)
 
     def _measure(self, name: str, doing: str, measure: Callable[[], Any]) -> None:
-        """Measure a part; what it raises is its result, and the next one is measured."""
+        """Measure a part; an exception is recorded as its result."""
         self.document["unfinished"] = name
         self._write()
         try:

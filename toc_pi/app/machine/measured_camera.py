@@ -1,4 +1,4 @@
-"""A camera read in its own thread for the report: its rate, gaps, delays and faults, and its controls."""
+"""A camera read in its own thread for the report: frame rate, gaps, latency, faults, and controls."""
 
 import statistics
 import threading
@@ -16,17 +16,17 @@ from toc_pi.store.settings import is_live
 
 OPENING_S = 90.0  # longest time for opening a camera and trying its controls
 END_S = 3.0  # longest time for closing it
-DROPPED = 1.5  # an interval that is so many times the usual one is a picture that wasn't delivered
+DROPPED = 1.5  # an interval this many times the median means a dropped picture
 
 
 @dataclass(slots=True)
 class Arrivals:
-    """When pictures arrived, since these were last taken away.
+    """Arrival times of pictures since the last call of `taken`.
 
     Attributes:
-        at_s: when each was delivered, and when it was taken by the camera's clock.
-        late_s: how old each was then; empty where the camera's clock isn't the system's.
-        faults: pictures with a fault, by its name.
+        at_s: when each was delivered, and its timestamp by the camera's clock.
+        late_s: latency of each; empty if the camera's clock isn't the system's.
+        faults: number of pictures with each fault.
     """
 
     at_s: list[tuple[float, float]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Arrivals:
 
 
 def rate_of(arrivals: Arrivals) -> dict[str, Any]:
-    """Pictures a second, how many were dropped, the longest gap, and how old they were."""
+    """Frame rate, dropped pictures, longest gap, and latency."""
     taken = [taken for _, taken in arrivals.at_s]
     gaps = [after - before for before, after in pairwise(taken) if after > before]
     if not gaps:
@@ -58,14 +58,16 @@ def rate_of(arrivals: Arrivals) -> dict[str, Any]:
 
 
 class MeasuredCamera:
-    """Opens a camera, tries its controls, and reads it until it is closed.
+    """Opens a camera, tests its controls, and reads it until it is closed.
+
+    A call that never returns only blocks its own thread.
 
     A call that never returns ends nothing but its thread.
 
     Args:
         name: as in the settings.
         open_camera: opens it.
-        clock: seconds; `since_boot` those of a camera module's sensor.
+        clock: seconds; `since_boot`: the clock of a camera module's sensor.
     """
 
     def __init__(
@@ -97,7 +99,7 @@ class MeasuredCamera:
         return reader
 
     def read(self) -> Frame | None:
-        """The next picture, in the camera's thread; it is opened before the first one."""
+        """The next picture, in the camera's thread; opens the camera first."""
         camera = self._camera or self._opened()
         frame = camera.read()
         if frame is not None:
@@ -126,19 +128,21 @@ class MeasuredCamera:
         return camera
 
     def taken(self) -> Arrivals:
-        """What has arrived since the last call."""
+        """Arrivals since the last call."""
         with self._lock:
             arrivals, self._arrivals = self._arrivals, Arrivals()
         return arrivals
 
     def close(self) -> None:
-        """Close the camera; called by its thread, when that ends."""
+        """Close the camera; called by its thread at the end."""
         camera, self._camera = self._camera, None
         if camera is not None:
             camera.close()
 
     def leave(self) -> None:
-        """Stop reading it, and wait up to `END_S` until its thread has closed it.
+        """Stop reading, and wait up to `END_S` for its thread to close it.
+
+        A process that exits while OpenCV reads a picture is aborted.
 
         A process that ends while OpenCV reads a picture is aborted.
         """
@@ -149,11 +153,11 @@ class MeasuredCamera:
 
     @property
     def failure(self) -> str:
-        """Why no picture comes any more; "" while some do."""
+        """Why no more pictures come; "" while they do."""
         if self.reader.failure is not None:
             return str(self.reader.failure)
         return "the film is over" if self.reader.over else ""
 
     def begin_again(self) -> None:
-        """Open it again, after it has failed or a film is over."""
+        """Reopen it after a failure or the end of a film."""
         self.reader = self._begun()

@@ -1,4 +1,4 @@
-"""A window for the machine's report: how fast it draws, and what it says while the measurements go on."""
+"""The report's window: measures drawing speed, and shows progress."""
 
 import time
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.scene import Scene
 from toc_pi.screen.window import PAGE, Quit, Window
 
-DRAWN = 12  # how often each kind of page is drawn
+DRAWN = 12  # drawings of each kind of page
 
 
 def measuring_page(language: Language, past_s: float, most_s: float, doing: str = "") -> Page:
-    """The page that says how far the measurements are; another one each second."""
+    """The progress page, updated each second."""
     past, most = (f"{int(each) // 60}:{int(each) % 60:02}" for each in (past_s, most_s))
     title = translated(said("This machine is being measured"), language)
     text = translated(said("{past} of {most} minutes. {doing}", past=past, most=most, doing=doing), language)
@@ -48,7 +48,7 @@ class MeasuredScreen:
         self.stopped = False
 
     def measure(self) -> dict[str, Any]:
-        """How long a game's picture and a page take to be drawn and shown."""
+        """Time to draw and show a game's scene and a page."""
         window, games, pages = self._window, [], []
         for number, scene in enumerate(self._scenes() * (DRAWN // 2)):
             window.show(scene)
@@ -65,12 +65,12 @@ class MeasuredScreen:
         }
 
     def tell(self, past_s: float, most_s: float, doing: str) -> float:
-        """Show how far the measurements are; how long it took to draw, s."""
+        """Show the progress; returns the time to draw it, s."""
         self._window.page(measuring_page(self._language, past_s, most_s, doing))
         return timed_s(self._window.present)
 
     def look(self) -> None:
-        """Take touches and keys in: `stopped` is set where people want no more."""
+        """Handle touches and keys: sets `stopped` when somebody ends it."""
         for event in self._window.events():
             self.touches += 1
             self.stopped = self.stopped or isinstance(event, Quit) or event.choice == f"{PAGE}stop"

@@ -1,4 +1,4 @@
-"""The steps of the machine's report: each measures one part, without pictures and without names."""
+"""The measurements of the machine's report, one per part, without pictures or names."""
 
 import os
 import platform
@@ -30,10 +30,10 @@ from toc_pi.vision.reading import make_reader, read_with
 Measured = dict[str, Any]
 
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero", "picamera2", "libcamera", "lgpio")
-SYNCS = 40  # writes that are waited for
+SYNCS = 40  # writes that are synced
 BLOCK = 4096  # bytes of each
-SAMPLES = 4  # pictures of the shipped film that are read again and again
-TIMES = 12  # how often reading and gate are measured
+SAMPLES = 4  # pictures of the shipped film that are read repeatedly
+TIMES = 12  # repetitions of reading and gate
 SPEECH = "Red: king."
 STEP_S = 0.2  # each lamp shines for this long
 SPEAK_S = 20.0  # longest time that speech may take
@@ -41,7 +41,7 @@ IMPORTS = "import toc_pi.app.session"
 
 
 def quantiles_ms(spans_s: Iterable[float]) -> Measured:
-    """The median and the longest of some durations, ms."""
+    """The median and the maximum of some durations, ms."""
     spans = sorted(1000 * span for span in spans_s)
     if not spans:
         return {}
@@ -53,14 +53,14 @@ def quantiles_ms(spans_s: Iterable[float]) -> Measured:
 
 
 def timed_s(what: Callable[[], object]) -> float:
-    """Seconds that a call takes."""
+    """Duration of a call, seconds."""
     begun = time.perf_counter()
     what()
     return time.perf_counter() - begun
 
 
 def measure_versions(root: Path = Path("/")) -> Measured:
-    """What is installed, by version; None for what is missing."""
+    """Installed versions; None for what is missing."""
     release = _pairs(root / "etc/os-release", "=")
     found: Measured = {
         "python": platform.python_version(),
@@ -76,7 +76,7 @@ def measure_versions(root: Path = Path("/")) -> Measured:
 def _version(name: str) -> str | None:
     try:
         module = import_module(name)
-    except Exception:  # a library for another machine may fail in any way
+    except Exception:  # a library for another architecture may fail in any way
         return None
     with_number = getattr(module, "__version__", None)
     if with_number is None:
@@ -88,7 +88,7 @@ def _version(name: str) -> str | None:
 
 
 def _pairs(path: Path, between: str) -> Mapping[str, str]:
-    """Lines `name between value` of a file; none where it can't be read."""
+    """Lines `name between value` of a file; empty if it can't be read."""
     try:
         lines = path.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -108,7 +108,7 @@ def measure_machine(root: Path = Path("/")) -> Measured:
 
 
 def machine_sample(root: Path = Path("/"), power: Callable[[], int | None] = lambda: None) -> Measured:
-    """How the machine is now: heat, power, clock, load and memory; None for what isn't measured."""
+    """The machine's temperature, power, clock, load and memory; None for what isn't measured."""
     memory = _pairs(root / "proc/meminfo", ":")
     own = _pairs(root / "proc/self/status", ":")
     megahertz = _number(root / "sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq")
@@ -135,7 +135,7 @@ def _kilobytes(text: str | None) -> int | None:
 
 
 def measure_start() -> Measured:
-    """How long the program loads, and how long after power-on the service showed its first page."""
+    """The program's load time, and the time from power-on to the service's first page."""
     imports = timed_s(
         lambda: subprocess.run([sys.executable, "-c", IMPORTS], check=True, capture_output=True)
     )
@@ -150,7 +150,7 @@ def measure_start() -> Measured:
 
 
 def measure_disk(folder: Path, mounts: list[Mount]) -> Measured:
-    """How long a small write takes until it is safe, in the folder of games.
+    """Duration of small synced writes in the folder of games.
 
     Raises:
         OSError: nothing can be written there.
@@ -177,7 +177,7 @@ def measure_disk(folder: Path, mounts: list[Mount]) -> Measured:
 
 
 def measure_lamps(seats: int) -> Measured:
-    """How long switching a lamp takes; those of seats that the table lacks may be a small screen's pins."""
+    """Duration of switching a lamp; lamps of seats that the table lacks may be a small screen's pins."""
     spans = []
     with closing(open_lamps(seats)) as lamps:
         for name in lamp_names(seats):
@@ -187,14 +187,14 @@ def measure_lamps(seats: int) -> Measured:
 
 
 def measure_buttons() -> Measured:
-    """Whether the buttons' pins can be used, and are quiet while nobody presses."""
+    """Whether the buttons' pins work, and are quiet while nobody presses."""
     with closing(PinButtons()) as buttons:
         time.sleep(1.0)
         return {"pins": len(BUTTON_PINS), "simulated": not on_a_pi(), "pressed_alone": len(buttons.pressed())}
 
 
 def measure_sound() -> Measured:
-    """How much longer than itself a tone plays, and how long speech is computed; or why not."""
+    """Overhead of playing a tone, and time to compute speech; or why not."""
     found: Measured = {}
     for what, measure in (("tones", _tones), ("speech", _speech)):
         try:
@@ -218,10 +218,10 @@ def _speech() -> Measured:
 
 
 class ReadingLoad:
-    """Reads the shipped film's pictures, as a game reads those of its camera."""
+    """Reads the shipped film's pictures, as a game reads its camera's."""
 
     def __init__(self) -> None:
-        """Find the board in them.
+        """Find the board.
 
         Raises:
             BadInput, CannotSee: that isn't possible.
@@ -241,11 +241,11 @@ class ReadingLoad:
         self._at = 0
 
     def pass_gate(self) -> float:
-        """Process a picture as each of a camera is; seconds."""
+        """Process a picture with the motion gate; returns seconds."""
         return timed_s(lambda: self._gate.process(self._next()))
 
     def read(self) -> float:
-        """Read a picture fully, as once the board has become still; seconds."""
+        """Read a picture fully, as when the board has become still; returns seconds."""
         return timed_s(lambda: read_with(self._next(), self._reader))
 
     def _next(self) -> Picture:
@@ -254,7 +254,7 @@ class ReadingLoad:
 
 
 def measure_reading(load: ReadingLoad) -> Measured:
-    """How long finding the board, the gate, and a reading take."""
+    """Durations of finding the board, of the gate, and of a reading."""
     load.pass_gate(), load.read()
     return {
         "board_found_s": round(load.found_s, 2),

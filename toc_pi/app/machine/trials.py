@@ -1,4 +1,7 @@
-"""The trial of each part: it works the part, and says what should be seen or heard.
+"""A trial for each part: it operates the part, and says what people should see or hear.
+
+A trial is independent of its user interface: `toc-pi test PART` prints its messages, `toc-pi test all` shows
+them on the screen. It raises DeviceFailed if the part is missing or clearly broken.
 
 A trial doesn't know who watches: `toc-pi test PART` prints what it says, `toc-pi test all` shows it on the
 screen. It raises DeviceFailed where the part is missing or clearly doesn't work.
@@ -28,11 +31,11 @@ from toc_pi.screen.changes import after
 from toc_pi.screen.palette import COLOURS
 from toc_pi.screen.scene import Scene, opening
 
-PICTURES = 10  # least number taken by the camera's trial
+PICTURES = 10  # least number of pictures in the camera's trial
 LAMP_S = 0.6  # each lamp shines for this long
 TONE_S, VOICE_S = 0.8, 4.0  # pauses after a tone and after speech
-FEW_SEATS = 4  # lamps of more seats use pins of small screens: they are tried where the settings have them
-LOOK_S = 0.02  # between two looks for presses
+FEW_SEATS = 4  # lamps of more seats share pins with small screens: they are tested only if configured
+LOOK_S = 0.02  # between two polls for presses
 # Spoken by the loudspeaker's trial.
 VOICE_TEST = "Red: king. That isn't allowed."
 # Limits for reading a board: mean of a picture, 0 to 255, and variance of its Laplacian.
@@ -41,17 +44,17 @@ DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What a trial needs.
+    """The context of a trial.
 
     Attributes:
         open_camera: opens the camera.
-        say: tells people what should be seen now.
-        rest: waits, s; may raise to end the trial.
+        say: called with what people should see now.
+        rest: sleeps, s; may raise to end the trial.
         clock: seconds.
-        show: takes the camera's newest picture.
-        watch_s: how long the camera is watched, at least.
-        buttons: those that are open already; None to open them.
-        listen_s: how long presses are waited for.
+        show: called with the camera's newest picture.
+        watch_s: least duration of the camera's trial.
+        buttons: already open ones; None to open them.
+        listen_s: time limit for presses.
         seats: of the table, for its lamps.
         language: of speech; `voices` are piper's.
     """
@@ -90,7 +93,7 @@ def try_buttons(bench: Bench) -> None:
     """Wait until each button was pressed.
 
     Raises:
-        DeviceFailed: nothing was heard from one, or this machine has none.
+        DeviceFailed: one wasn't pressed in time, or this machine has none.
     """
     if bench.buttons is None and not on_a_pi():
         raise DeviceFailed("buttons: this machine isn't a Raspberry Pi, so none can be pressed")
@@ -113,7 +116,7 @@ def try_buttons(bench: Bench) -> None:
 
 
 def try_camera(bench: Bench) -> None:
-    """Take pictures, and judge the last one.
+    """Take pictures, and check the last one.
 
     Raises:
         DeviceFailed, BadFilm: there is no camera, or it gives no picture.
@@ -149,7 +152,7 @@ def try_camera(bench: Bench) -> None:
 
 
 def _judged(frame: Frame) -> list[str]:
-    """Sentences about a picture's quality, and what to do about it."""
+    """Sentences about a picture's quality and how to improve it."""
     height, width = frame.image.shape[:2]
     grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
     light = float(np.mean(grey))
@@ -192,11 +195,11 @@ TRIALS: Mapping[str, Callable[[Bench], None]] = {
     "camera": try_camera,
     "sound": try_sound,
 }
-"""The trials by the parts' names; screen and touch are tried by a window."""
+"""The trials by part; screen and touch are tested by a window."""
 
 
 def trial_scene(language: Language = "en") -> Scene:
-    """A game of eight: of each seat three pawns in its camp, and one on its start hole."""
+    """A demo game of eight: each seat has three pawns in its camp and one on its start hole."""
     board = load_board("octagon-70")
     seats = seats_of(board.seats)
     holes = {hole: seat for seat in seats for hole in (*camp_holes(seat)[1:], start_hole(seat))}

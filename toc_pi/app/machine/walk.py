@@ -1,4 +1,4 @@
-"""The walk through all parts, as a value: what is shown, what a key or a waiting time leads to."""
+"""The walk through all parts as a pure value: what is shown, and the effect of keys and timeouts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,22 +11,22 @@ from toc_pi.screen.pages.page import Key, Page, Shape
 Stage = Literal["before", "running", "after"]
 Verdict = Literal["works", "broken", "unanswered", "skipped"]
 PART = "part:"
-"""Begins the keys of the last page, each of which tests a part again."""
+"""Prefix of the last page's keys, each of which tests a part again."""
 CORNERS = ("corner:1", "corner:2", "corner:3", "corner:4")
 PICTURED = ("screen", "camera")
 """Parts with a picture on their page."""
 BEFORE_S, AFTER_S, END_S = 15.0, 20.0, 120.0
-"""So long a page waits for an answer, if none has ever come: before a part, after it, and at the end."""
+"""How long a page waits for an answer if none has ever come: before a part, after it, and at the end."""
 HEARD = 6.0
-"""So many times longer it waits once somebody has answered: then keys are known to work."""
+"""Factor on these times once somebody has answered: then keys are known to work."""
 TRIAL_S = 90.0
-"""The longest trial: a camera that is opened on a slow machine, and watched."""
-LINES = 3  # of what a trial says, shown at once
+"""Time limit of a trial: a camera opened on a slow machine, and watched."""
+LINES = 3  # of a trial's messages shown at once
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a part, and why."""
+    """The result of testing a part, and the reason."""
 
     verdict: Verdict
     why: str = ""
@@ -34,19 +34,19 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where the walk is.
+    """The state of the walk.
 
     Attributes:
         parts: their names, in order.
         at: the part's index; -1 before the first, their number on the last page.
-        stage: of the part.
-        lines: what its trial says.
-        why: why its trial failed; "" where it didn't.
-        corners: those that were touched.
-        outcomes: of the parts that were tested, by name.
+        stage: of the part's test.
+        lines: its trial's messages.
+        why: why its trial failed; "" if it didn't.
+        corners: the touched ones.
+        outcomes: results by part.
         heard: whether anybody has answered yet.
-        alone: only one part is tested, without a first and a last page.
-        over: it has ended.
+        alone: whether a single part is tested, without first and last page.
+        over: whether it has ended.
     """
 
     parts: tuple[str, ...]
@@ -62,12 +62,12 @@ class Walk:
 
     @property
     def part(self) -> str:
-        """The part that is tested now; "opening" and "end" for the first and the last page."""
+        """The part under test; "opening" and "end" for the first and the last page."""
         return "opening" if self.at < 0 else "end" if self.at >= len(self.parts) else self.parts[self.at]
 
     @property
     def limit_s(self) -> float:
-        """So long it waits here before it goes on by itself."""
+        """How long to wait here before continuing without an answer."""
         if self.stage == "running" and self.part != "touch":
             return TRIAL_S
         usual = END_S if self.part == "end" else BEFORE_S if self.stage == "before" else AFTER_S
@@ -75,7 +75,7 @@ class Walk:
 
 
 def begin(parts: Sequence[str]) -> Walk:
-    """Begin a walk; one through a single part has no first and no last page."""
+    """Start a walk; one through a single part has no first and last page."""
     walk = Walk(tuple(parts), alone=len(parts) == 1)
     return _enter(walk, 0) if walk.alone else walk
 
@@ -92,14 +92,14 @@ def _enter(walk: Walk, at: int) -> Walk:
 
 
 def _settle(walk: Walk, verdict: Verdict, why: str = "") -> Walk:
-    """Note what became of a part, and go to the next one that isn't tested yet."""
+    """Record a part's result, and go to the next untested one."""
     outcomes = {**walk.outcomes, walk.part: Outcome(verdict, why)}
     nexts = (at for at in range(walk.at + 1, len(walk.parts)) if walk.parts[at] not in outcomes)
     return _enter(replace(walk, outcomes=outcomes), next(nexts, len(walk.parts)))
 
 
 def tap(walk: Walk, key: str) -> Walk:
-    """What a key leads to."""
+    """The walk after a key."""
     walk = replace(walk, heard=True)
     match key:
         case "start":
@@ -127,7 +127,7 @@ def tap(walk: Walk, key: str) -> Walk:
 
 
 def press(walk: Walk, button: str) -> Walk:
-    """What a wired button leads to: accept is the main key of the page, undo the other one."""
+    """The walk after a wired button: accept is the page's main key, undo the other one."""
     keys = {
         "opening": ("start", "start"),
         "end": ("done", "done"),
@@ -141,17 +141,17 @@ def press(walk: Walk, button: str) -> Walk:
 
 
 def told(walk: Walk, line: str) -> Walk:
-    """A trial has said something."""
+    """Add a trial's message."""
     return replace(walk, lines=(*walk.lines, line))
 
 
 def ended(walk: Walk, why: str = "") -> Walk:
-    """The trial has ended; `why` it failed, "" where it didn't."""
+    """The trial has ended; `why` it failed, "" if it didn't."""
     return replace(walk, stage="after", why=why)
 
 
 def waited(walk: Walk) -> Walk:
-    """Nobody has answered for as long as the page waits: it goes on by itself."""
+    """The page's time limit has passed without an answer: continue."""
     if walk.part == "opening":
         return _enter(walk, 0)
     if walk.part == "end":
@@ -166,7 +166,7 @@ def waited(walk: Walk) -> Walk:
 
 
 def page_of(walk: Walk, language: Language, left_s: float) -> Page:
-    """The page of the present stage; `left_s` until it goes on by itself."""
+    """The page of the current stage; `left_s`: time until it continues by itself."""
     words = load_texts("parts", language)
     title, key = words["title"], words["key"]
     step = f"{walk.part} {walk.stage}"
@@ -209,7 +209,7 @@ def page_of(walk: Walk, language: Language, left_s: float) -> Page:
 
 
 def _end(walk: Walk, language: Language) -> Page:
-    """What works, and what to do about the rest, which comes first."""
+    """What works, and how to fix the rest, which comes first."""
     words = load_texts("parts", language)
     keys = []
     for part in sorted(walk.parts, key=lambda part: _verdict(walk, part) == "works"):
@@ -221,7 +221,7 @@ def _end(walk: Walk, language: Language) -> Page:
 
 
 def results(walk: Walk, language: Language) -> Iterator[str]:
-    """A sentence about each part, and what to do about it."""
+    """A sentence about each part, and how to fix it."""
     words = load_texts("parts", language)
     for part in walk.parts:
         yield _result(walk, part, words)
@@ -234,7 +234,7 @@ def _result(walk: Walk, part: str, words: Texts) -> str:
 
 
 def _advice(walk: Walk, part: str, words: Texts) -> str:
-    """What to do about a part; "" if it isn't known to be broken."""
+    """How to fix a part; "" if it isn't known to be broken."""
     return words["advice"][part] if _verdict(walk, part) == "broken" else ""
 
 

@@ -1,4 +1,6 @@
-"""Runs the walk through the parts: each trial in its own thread, answers from screen, buttons or terminal.
+"""Runs the walk through the parts: trials in threads, answers from screen, buttons or terminal.
+
+A trial that never returns is abandoned at its time limit.
 
 A trial that never returns is left behind when its time is up.
 """
@@ -34,18 +36,18 @@ from toc_pi.screen.window import PAGE, Quit, Window
 
 ON_SCREEN = ("screen", "touch")
 """Parts that only a window can test."""
-WATCH_S = 6.0  # so long a walk shows the camera's picture
+WATCH_S = 6.0  # how long a walk shows the camera's picture
 DRAWN = (1280, 720)  # a screen on which the board is drawn, px
 
 
 class WalkFace(Protocol):
-    """Where the walk is shown and answered."""
+    """The walk's user interface."""
 
     def show(self, walk: Walk, left_s: float, picture: Picture | None) -> None:
-        """Show where it is."""
+        """Show the current state."""
 
     def answers(self) -> tuple[str, ...]:
-        """The keys chosen since the last call; `button:accept` for what a wired button means."""
+        """The keys chosen since the last call; `button:accept` stands for a wired button."""
 
 
 class WindowFace:
@@ -80,15 +82,15 @@ def board_picture() -> Picture:
     return np.ascontiguousarray(drawn)
 
 
-# What may be typed, and the button that means the same.
+# Accepted input, and the equivalent button.
 _TYPED = {"": "button:accept", "n": "button:undo", "r": "button:pause"}
 
 
 class TerminalFace:
-    """The walk as text; lines that are typed are answers."""
+    """The walk as text; typed lines are answers."""
 
     def __init__(self, say: Callable[[str], None], language: Language, typed: TextIO | None) -> None:
-        """Begin; `typed` is None where nobody can type."""
+        """Set it up; `typed` is None if nobody can type."""
         self._say = say
         self._language = language
         self._typed = typed
@@ -121,7 +123,7 @@ class TerminalFace:
 
 
 class _TrialLeft(Exception):
-    """Nobody waits for this trial any more."""
+    """The trial was abandoned."""
 
 
 class _Running:
@@ -136,7 +138,7 @@ class _Running:
         threading.Thread(target=self._run, args=(part, own), name=part, daemon=True).start()
 
     def leave(self) -> None:
-        """Let it end as soon as it can."""
+        """Ask it to end."""
         self._left.set()
 
     def _run(self, part: str, bench: Bench) -> None:
@@ -148,7 +150,7 @@ class _Running:
         except _TrialLeft:
             pass
         except Exception as error:
-            # Whatever a driver raises: the part doesn't work, and the walk goes on.
+            # Any driver exception means that the part is broken; the walk goes on.
             why = f"{type(error).__name__}: {error}"
         self.why = why
 
@@ -164,13 +166,13 @@ class _Running:
 
 
 class WalkRun:
-    """Walks through the parts.
+    """Runs a walk.
 
     Args:
         walk: where it begins.
         face: shows it.
-        bench: what trials need; what they say and show goes to the face.
-        buttons: the wired ones; None where there are none.
+        bench: the context of trials; their messages and pictures go to the face.
+        buttons: the wired ones; None if there are none.
         clock: seconds.
     """
 
@@ -192,7 +194,7 @@ class WalkRun:
         self._since = clock()
 
     def step(self, alive: loop.Alive) -> bool:
-        """Show where the walk is, and take in answers; False once it is over."""
+        """Show the state, and handle answers; False once it is over."""
         place = (self.walk.at, self.walk.stage)
         if place != self._place:
             self._place, self._since = place, self._clock()
@@ -209,13 +211,13 @@ class WalkRun:
         return not self.walk.over
 
     def leave(self) -> None:
-        """Let a trial that is running end."""
+        """End a running trial."""
         if self._running is not None:
             self._running.leave()
             self._running = None
 
     def _begin_stage(self) -> None:
-        """Begin a part's trial, or end the last one."""
+        """Start a part's trial, or end the previous one."""
         self.leave()
         if self.walk.stage == "before":
             self._picture = None
@@ -223,10 +225,10 @@ class WalkRun:
             self._running = _Running(self.walk.part, self._bench)
 
     def _follow_trial(self) -> None:
-        """Take in what a trial says and shows, and that it has ended."""
+        """Handle a trial's messages, pictures and end."""
         if self._running is None:
             return
-        why = self._running.why  # before its last lines are read
+        why = self._running.why  # read before its last lines
         while not self._running.lines.empty():
             self.walk = steps.told(self.walk, self._running.lines.get())
         self._picture = self._running.picture
@@ -245,7 +247,7 @@ class WalkRun:
 
 
 class _Passed(Buttons):
-    """Presses that the walk passes on to the buttons' trial."""
+    """Presses that the walk forwards to the buttons' trial."""
 
     def __init__(self, pressed: "SimpleQueue[str]") -> None:
         self._pressed = pressed
@@ -255,7 +257,7 @@ class _Passed(Buttons):
 
 
 def typed_lines() -> TextIO | None:
-    """Standard input, where somebody may type; else None."""
+    """Standard input, if somebody can type; else None."""
     return sys.stdin if sys.stdin is not None and sys.stdin.isatty() else None
 
 
@@ -264,7 +266,7 @@ PARTS = (*ON_SCREEN, "camera", "lamps", "buttons", "sound")
 
 
 def walk_through(parts: Sequence[str], face: WalkFace, bench: Bench, tell: Callable[[str], None]) -> Walk:
-    """Walk through some parts, with the wired buttons where there are any, until people have seen enough."""
+    """Run a walk through some parts, with the wired buttons if there are any, until people end it."""
     with closing(buttons_or_none(tell) if on_a_pi() else NoButtons()) as buttons:
         run = WalkRun(steps.begin(parts), face, bench, buttons if on_a_pi() else None)
         try:

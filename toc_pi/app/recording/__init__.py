@@ -1,1 +1,1 @@
-"""Clips: read, and recorded on request."""
+"""Clips: reading them, and recording on request."""

@@ -1,4 +1,4 @@
-"""Positions that a recording observed and the players accepted, in the form of a clip's `truth.json`."""
+"""Positions that a recording observed and the players accepted, in the format of a clip's `truth.json`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,11 +7,11 @@ from calibration.holes import Hole, Seat, is_camp
 from toc_pi.effects import Effect, Settled, State, Verdict
 from toc_pi.events import Seen
 
-SHORTEST_S = 0.2  # shortest time that a still position must have stood
-TRUST_S = 0.4  # longest time the observer waits after a hand has left before it trusts what it sees
-# What the file says about how reliable its positions are.
+SHORTEST_S = 0.2  # shortest duration of a still position
+TRUST_S = 0.4  # how long the observer waits after a hand has left
+# The file's statement about the reliability of its positions.
 WHOSE = "as the device saw them and the players let them stand; nobody has checked them"
-# The kinds of events in that file, by the state of the observation.
+# The kinds of events in that file, by observation state.
 _EVENTS = {"moved": "bump", "light": "light", "blind": "cover"}
 
 Row = dict[str, Any]
@@ -19,6 +19,9 @@ Row = dict[str, Any]
 
 class Accepted:
     """Collects still positions, hands, events and turns from observations and effects.
+
+    A still position is accepted if the observation matches the settled position, or, without a referee, if
+    every hole is certain.
 
     A still position is accepted if the observation and the record agree, or, without a referee, if every hole
     is sure.
@@ -38,7 +41,7 @@ class Accepted:
         """Record an observation or an effect of the referee.
 
         Returns:
-            Whether a turn or a span is complete, so that it should be written.
+            Whether a turn or a span is complete and should be written.
         """
         match what:
             case Seen():
@@ -60,7 +63,7 @@ class Accepted:
         return False
 
     def truth(self, now: float, begun: float) -> Row:
-        """Everything recorded until now, a span that is still open too; times are relative to `begun`."""
+        """Everything recorded so far, including an open span; times are relative to `begun`."""
         open_still = self._still(now)
         rows = {**self._rows, "stills": self._rows["stills"] + ([open_still] if open_still else [])}
         return {
@@ -92,7 +95,7 @@ class Accepted:
         return {"from": self._since, "to": t, "holes": dict(sorted(holes.items())), "fresh": fresh}
 
     def _agreed(self, seen: Seen) -> Mapping[Hole, Seat] | None:
-        """Every occupied hole, if the observation matches the record."""
+        """Every occupied hole, if the observation matches the settled position."""
         if any(is_camp(hole) for hole in seen.unsure) or (seen.unsure and not self._refereed):
             return None
         if not self._refereed:

@@ -1,4 +1,4 @@
-"""A filmed game on disk: its table settings, and players' taps in `declared.jsonl` (FOOTAGE.md, Clip)."""
+"""A filmed game on disk: its table settings, and the players' taps in `declared.jsonl` (FOOTAGE.md, Clip)."""
 
 import json
 from collections.abc import Sequence
@@ -122,13 +122,13 @@ WHAT_IT_IS = "a clip is a folder with clip.toml, a film and declared.jsonl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clip(TableSettings):
-    """One clip folder, checked.
+    """A validated clip folder.
 
     Attributes:
         folder: its path.
         name: from its settings.
         film: path of the film.
-        setup: first and last second of film in which the board is still with all pawns in their camps.
+        setup: first and last second of film with a still board and all pawns in their camps.
         taps: in chronological order.
     """
 
@@ -146,14 +146,15 @@ def shipped_clips() -> tuple[str, ...]:
 
 
 def _folder_of(name_or_path: str) -> Path:
-    """The folder of a clip, or of one that ships where there is no such path."""
+    """The folder of a clip, or of a shipped one if there is no such path."""
     path = Path(name_or_path)
     ships = not kind_of(path) and name_or_path in shipped_clips()
     return Path(str(files("toc_pi.data"))) / name_or_path if ships else path
 
 
 def load_table(path: Path) -> TableSettings:
-    """The table of a clip: its folder, its `clip.toml`, or its name if it ships; the film needn't exist.
+    """Load the table of a clip: its folder, its `clip.toml`, or a shipped clip's name; the film needn't
+    exist.
 
     Raises:
         BadInput: there is no such file, or it has invalid settings.
@@ -205,6 +206,6 @@ def load_clip(name_or_path: str) -> Clip:
 
 
 def without_cards(clip: Clip, *, thrown_too: bool = False) -> Clip:
-    """The clip without taps that declare or discard a card, or throw a hand; all other taps stay."""
+    """The clip without taps that declare or discard a card, or throw a hand; others are kept."""
     left_out = ("card", "discard", "throw") if thrown_too else ("card", "discard")
     return replace(clip, taps=tuple(tap for tap in clip.taps if tap.do not in left_out))

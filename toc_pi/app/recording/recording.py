@@ -1,5 +1,9 @@
 """Recording on request: a clip folder (FOOTAGE.md) that grows while a camera runs.
 
+However it ends (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee up
+to that point: the film is complete up to its last picture, the taps are lines, other files are replaced
+atomically.
+
 Whatever ends it (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee up
 to there: the film is complete up to its last picture, the taps are lines, other files are replaced
 atomically.
@@ -36,7 +40,7 @@ from toc_pi.store.folder import DiskWorker
 FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
 SETUP_S = 2.0  # length of the set-up at the film's beginning
 
-SPARE_BYTES = 300_000_000  # space that a recording leaves free on the disk for the journal and the system
+SPARE_BYTES = 300_000_000  # free space kept on the disk for the journal and the system
 LOOK_EVERY = 20  # pictures between two checks of the disk
 # Settings that aren't written into a clip.
 NOT_OF_A_CLIP = ("language", "camera")
@@ -62,8 +66,8 @@ class Recording:
 
     Attributes:
         folder: the clip.
-        ended: why nothing more is recorded, as a sentence; empty while it goes on.
-        failed: whether the disk ended it.
+        ended: why the recording ended, as a sentence; empty while it runs.
+        failed: whether a disk error ended it.
     """
 
     def __init__(
@@ -78,7 +82,7 @@ class Recording:
         """Create the folder.
 
         Args:
-            folder: must not exist yet, or be empty: nothing is ever written over.
+            folder: must not exist, or be empty: nothing is overwritten.
             settings: the table's settings as in its file.
             board: the table's.
             limits: of the recording.
@@ -142,7 +146,7 @@ class Recording:
             self._end(str(error), failed=True)
 
     def found(self, t: float, setup: tuple[float, float] | None = None) -> None:
-        """Store when the board was still with all pawns in their camps: up to now, or from and to."""
+        """Store when the board was still with all pawns in their camps: until now, or during a span."""
         begin, end = setup or (t - SETUP_S, t)
         begin, end = max(0.0, begin - self._begun), end - self._begun
         self._settings["setup"] = [round(begin, 3), round(max(end, begin + 0.1), 3)]
@@ -170,7 +174,7 @@ class Recording:
             self._disk.do(TRUTH, lambda: self._write_truth(truth))
 
     def write(self, event: Event, effects: Iterable[Effect]) -> None:
-        """Record what a referee was told, and its effects."""
+        """Record an event for the referee, and its effects."""
         if isinstance(event, Declared):
             self.tap(Tap(event.t, event.seat, event.do, event.card, tuple(event.cards)))
         if isinstance(event, Seen):
@@ -179,12 +183,12 @@ class Recording:
             self.note(effect)
 
     def notice(self) -> str:
-        """Why nothing more is recorded, once; "" for nothing more."""
+        """Why the recording ended, once; "" for nothing new."""
         self._told, told = self.ended, self._told
         return "" if told else self.ended
 
     def wait(self) -> None:
-        """Wait until everything is on the disk but the film's last pictures."""
+        """Wait until everything except the film's last pictures is on the disk."""
         self._disk.wait()
 
     def close(self) -> None:
@@ -227,7 +231,7 @@ class Recording:
         return bool(self.ended)
 
     def _end(self, why: str, *, failed: bool) -> None:
-        # Called from the camera's thread too: files that the table's thread writes are closed by `close`.
+        # Also called from the camera's thread: files that the table's thread writes are closed by `close`.
         self.ended, self.failed = said("{why}; no more pictures are kept", why=why), failed
 
     def _refused(self, error: OSError) -> None:
@@ -259,7 +263,7 @@ def _make(folder: Path, spare_bytes: int) -> None:
 
 
 def _keep_board(board: Board, folder: Path) -> str:
-    """The name of a shipped board; any other is written into the clip."""
+    """The name of a shipped board; any other is copied into the clip."""
     if board.name in shipped_boards() and load_board(board.name) == board:
         return board.name
     name = f"{board.name}.toml"
@@ -272,7 +276,7 @@ def _size(count: int) -> str:
 
 
 class RecordingCamera:
-    """A camera whose pictures are recorded."""
+    """A camera that records its pictures."""
 
     def __init__(self, camera: Camera, recording: Recording) -> None:
         self._camera = camera

@@ -1,4 +1,4 @@
-"""A game of the journal as one HTML page: replayed on the board, with its race, captures and luck."""
+"""A journaled game as one HTML page: a replay on the board, with its race, captures and luck."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -46,7 +46,7 @@ PAUSE_MS = 1300
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """A game as shown on its page; what its methods give is HTML, but for `ended`."""
+    """A game as shown on its page; its methods return HTML, except `ended`."""
 
     past: PastGame
     table: TableSettings
@@ -59,7 +59,7 @@ class _Story:
 
     @property
     def ended(self) -> str:
-        """How it ended."""
+        """How it ended, as a sentence."""
         return self.words.won(self.winners) if self.winners else self.words.say("open")
 
     def said(self, key: str, **values: object) -> str:
@@ -91,7 +91,7 @@ def write_report(path: Path, number: int, settings: Path, language: Language | N
 
 
 def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answers) -> Page:
-    """An earlier game as a page of the screen: who won, how long it took, and what each player did.
+    """An earlier game as a page of the screen: winner, duration, and each player's counts.
 
     Args:
         path, number, settings: as for `write_report`.
@@ -173,7 +173,7 @@ def _page(story: _Story, number: int) -> str:
 
 
 def _length(story: _Story) -> tuple[str, str]:
-    """How long a game took, and its turns, as text."""
+    """Duration and turns of a game, as text."""
     minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
     return (
         story.words.say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
@@ -182,7 +182,7 @@ def _length(story: _Story) -> tuple[str, str]:
 
 
 def _facts(story: _Story) -> str:
-    """When, where and by which rules a game was played, as text."""
+    """Date, table and rules of a game, as text."""
     words, table, language = story.words, story.table, story.words.language
     length, turns = _length(story)
     house = (house_rule(key, language).name for key in table.house)
@@ -199,7 +199,7 @@ def _facts(story: _Story) -> str:
 
 
 def _race(story: _Story) -> tuple[str, tuple[int, ...]]:
-    """The drawn race, and the holes that each player has left to go at the end."""
+    """The race chart, and the holes that each player has left to go at the end."""
     players, say = story.game.table.players, story.words.say
     # The last board of each settled turn.
     boards = {step.n: (step.after, step.fresh) for step in story.steps if step.kind != "flagged"}
@@ -308,7 +308,7 @@ def _moves(story: _Story) -> str:
 
 
 def _step_rows(story: _Story) -> Iterator[tuple[float, str]]:
-    """Each step's row with its sort time: a replayed turn's time never precedes the step before it."""
+    """Each step's row with its sort time: a replayed turn never precedes the step before it."""
     latest = 0.0
     for number, step in enumerate(story.steps):
         latest = max(latest, step.t)
@@ -337,7 +337,7 @@ def _move(said: str, t: float, row: str, turn: str = "", sign: str = "") -> str:
 
 
 def _data(story: _Story) -> str:
-    """The replay's data for the page's script, as JSON escaped for embedding in HTML."""
+    """The replay's data for the page's script, as JSON escaped for HTML."""
     words, places = story.words, hole_places(story.table.board)
     steps = [
         {

@@ -28,11 +28,11 @@ from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.words import why
 
 NIGHT = timedelta(hours=5)
-"""A game begun before this hour belongs to the day before."""
+"""A game started before this hour belongs to the previous day."""
 
 
 def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableSettings]:
-    """A game of the journal, and its table.
+    """A journaled game, and its table.
 
     Args:
         path: the journal.
@@ -50,7 +50,7 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
 
 
 def faces_of(past: PastGame) -> Faces:
-    """The letters of jack, queen and king on the pack of an earlier game."""
+    """The letters of jack, queen and king on an earlier game's pack."""
     faces = _content(past).get("faces")
     return faces if faces in FACES else USUAL_PREFERENCES.faces
 
@@ -65,7 +65,9 @@ def _content(past: PastGame) -> Any:
 
 
 def names_in(past: PastGame) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-    """The winners of an earlier game and all its players, by the names they had then.
+    """The winners and all players of an earlier game, by their names at the time.
+
+    Empty if unknown; the winners are None if the game's end can't be read.
 
     Empty if unknown; the winners are None if the game's end can't be read.
     """
@@ -80,7 +82,7 @@ def names_in(past: PastGame) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
 
 
 def day_in_words(started: str, now: str, language: Language) -> str:
-    """When a game began, as people say it: "Yesterday evening", "Saturday 21 November".
+    """When a game began, in spoken form: "Yesterday evening", "Saturday 21 November".
 
     Args:
         started, now: date and time, ISO 8601; a night belongs to the evening before.
@@ -100,7 +102,7 @@ def day_in_words(started: str, now: str, language: Language) -> str:
 
 
 def moment_in_words(started: str, language: Language) -> str:
-    """A date with its time, which stays true later: "Saturday 21 November 2026 at 20:04".
+    """An absolute date with time: "Saturday 21 November 2026 at 20:04".
 
     Args:
         started: date and time, ISO 8601.
@@ -126,7 +128,7 @@ def _parts_of(day: datetime, words: Mapping[str, str]) -> dict[str, object]:
 
 
 def write_saved_game(path: Path, number: int, settings: Path) -> str:
-    """A game of the journal as text, with its stored settings; arguments and errors as of `past_game`."""
+    """A journaled game as text, with its stored settings; arguments and errors as of `past_game`."""
     past, table = past_game(path, number, settings)
     headers = {"Event": f"Game {number}", "Date": past.started[:10]}
     with reading_game(path, number):
@@ -134,7 +136,7 @@ def write_saved_game(path: Path, number: int, settings: Path) -> str:
 
 
 def write_turns(game: Game, state: RefereeState | None, headers: dict[str, str]) -> str:
-    """The settled turns of a game as text; illegal moves that were let stand are marked."""
+    """A game's settled turns as text; accepted illegal moves are marked."""
     laid: list[Laid] = []
     if state is not None and state.turns:
         boards = [*(turn.record[0] for turn in state.turns[1:]), state.record[0]]
@@ -147,7 +149,7 @@ def write_turns(game: Game, state: RefereeState | None, headers: dict[str, str])
 
 
 def _laid(turn: SettledTurn, result: Position) -> Laid:
-    """A turn, with a remark that it broke the rules, or which cards it may have been."""
+    """A turn, with a note if it broke the rules, or its possible cards."""
     play = turn.play
     cards = play.cards if play.do == "throw" else play.cards[:1]
     others = " or ".join(play.cards[1:]) if play.do == "card" else ""
@@ -157,7 +159,7 @@ def _laid(turn: SettledTurn, result: Position) -> Laid:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The texts of a page: `texts/report.toml`, sentences of the table, and of plays."""
+    """The texts of a page: from `texts/report.toml`, the table's sentences, and plays in words."""
 
     language: Language
     texts: Mapping[str, str]
@@ -165,11 +167,11 @@ class Words:
     play_phrases: PlayPhrases
 
     def say(self, key: str, **values: object) -> str:
-        """A sentence; the inserted values aren't escaped."""
+        """A sentence; inserted values aren't escaped."""
         return self.texts[key].format(**values)
 
     def player(self, player: Player) -> str:
-        """A player, by name and colour of the seats."""
+        """A player, by name and seat colours."""
         return " + ".join(capital(self.phrases.person(seat)) for seat in player)
 
     def won(self, winners: tuple[Seat, ...]) -> str:
@@ -225,6 +227,6 @@ def _key(step: ReplayStep) -> str:
 
 
 def tell_swapped(places: DataFolders, game: int, tell: Tell) -> None:
-    """Complain if an earlier game's board isn't the one on which it was played."""
+    """Report if an earlier game was played on another board than its file describes now."""
     past, table = past_game(places.games, game, places.settings)
     tell_other_board(past.settings, table.board, game, tell)

@@ -1,4 +1,4 @@
-"""A game step by step for the replay: every settled turn, the moves flagged before it, and the end."""
+"""A game step by step for the replay: settled turns, the moves flagged before them, and the end."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,12 +23,12 @@ from toc_pi.store.records import Json, from_json
 
 Pawns = frozenset[tuple[Hole, Seat]]
 Places = Mapping[tuple[Seat, int], Hole]
-"""Each pawn's hole, also in camps; a seat's pawns are numbered, so that one can be followed."""
+"""Each pawn's hole, camps included; a seat's pawns are numbered so that one can be tracked."""
 Way = tuple[Hole, Hole]
 Kind = Literal["start", "turn", "stood", "flagged", "put", "end"]
 Outcome = Literal["righted", "stood", "withdrawn", "open"]
 
-# The effects that a report uses, by the name in the journal; of the notices only some.
+# The effects used in a report, by their names in the journal; only some of the notices.
 _KINDS: Mapping[str, type[Effect]] = {
     kind.__name__: kind for kind in (Verdict, Settled, TakenBack, Notice, Ended, CardSeen)
 }
@@ -37,11 +37,11 @@ _NOTABLE = ("lost-sight", "new-deal")
 
 @dataclass(frozen=True, slots=True)
 class Flagged:
-    """A move against the rules.
+    """An illegal move.
 
     Attributes:
         verdict: on the move.
-        outcome: put right, let stand, withdrawn (the same position was right after all, e.g. with another
+        outcome: corrected, accepted, withdrawn (the same position was legal after all, e.g. with another
             card), or still open.
     """
 
@@ -54,7 +54,7 @@ class ReplayStep:
     """One step of the replay.
 
     Attributes:
-        kind: the start, a turn by the rules, one that was let stand, a flagged move, a board put in order
+        kind: the start, a legal turn, an accepted illegal one, a flagged move, a board corrected
             by hand, the end.
         n: the turn's number; 0 at the start, the last one's at the end.
         t: seconds at the table.
@@ -64,8 +64,8 @@ class ReplayStep:
         do: card, discard, throw or pass; "" for none.
         cards: the cards shown.
         moves: the card's action, pawn by pawn; empty if it can't be described.
-        flagged: why it was against the rules; None if it wasn't.
-        sure: how surely the camera read its cards, per cent; None where it saw none.
+        flagged: why it was illegal; None if it wasn't.
+        sure: card-reading confidence, per cent; None if the camera saw no card.
     """
 
     kind: Kind
@@ -83,12 +83,12 @@ class ReplayStep:
 
     @property
     def is_turn(self) -> bool:
-        """Whether it is a settled turn, by the rules or not."""
+        """Whether it is a settled turn, legal or not."""
         return self.kind in ("turn", "stood")
 
     @property
     def captured(self) -> tuple[Seat, ...]:
-        """The seats of pawns that went back to their camps, one entry per pawn."""
+        """The seats of captured pawns, one entry per pawn."""
         left = Counter(seat for _, seat in self.before)
         left.subtract(seat for _, seat in self.after)
         return tuple(sorted(left.elements()))
@@ -120,8 +120,8 @@ def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) 
     Args:
         game: rules and table.
         effects: the referee's, in order; all but verdicts, settled turns, turns taken back and cards seen
-            are ignored, and missing ones do no harm.
-        state: the referee's last; None if nothing ever happened.
+            are ignored, and missing ones are harmless.
+        state: the referee's last; None if nothing happened.
     """
     turns = () if state is None else state.turns
     end = new_game(game.rules, game.table, game.first).position if state is None else state.record[0]
@@ -153,7 +153,10 @@ def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) 
 def places_along(
     steps: Iterable[ReplayStep], seats: Iterable[Seat]
 ) -> Iterator[tuple[Places, tuple[Way, ...]]]:
-    """Every pawn's hole after each step, and the ways that pawns went in it.
+    """Every pawn's hole after each step, and the paths of the pawns in it.
+
+    If the pawns before a step differ from those after the previous one, they were moved by hand: that isn't a
+    path.
 
     If the pawns before a step differ from those after the last one, they were moved by hand: that isn't a
     way.
@@ -174,7 +177,7 @@ def _steps(
     end: Position,
     sure: Mapping[int, int],
 ) -> Iterator[ReplayStep]:
-    """The steps turn by turn; flagged moves come before the turn that put them right."""
+    """The steps turn by turn; flagged moves precede the turn that corrected them."""
     boards = [turn.record[0] for turn in turns[1:]] + [end]
     for turn, following in zip(turns, boards[: len(turns)], strict=True):
         now, after = settled.get(turn.n), following
@@ -208,7 +211,7 @@ def _attempt(game: Game, flagged: Flagged) -> ReplayStep:
 def _played(
     game: Game, play: Declared | Verdict, card: Card | None, before: Position, after: Position
 ) -> tuple[Seat, str, Cards, tuple[PawnMove, ...]]:
-    """Who did what with which cards, and the card's action; none if the change can't be described."""
+    """Who did what with which cards, and the card's moves; none if the change can't be described."""
     moves: tuple[PawnMove, ...] = ()
     if play.do == "card" and card is not None:
         with suppress(BadInput):
@@ -231,7 +234,7 @@ def _pawns(holes: Mapping[Hole, Seat]) -> Pawns:
 
 
 def _moved(places: Places, after: Pawns, moves: tuple[PawnMove, ...]) -> Places:
-    """The pawns' new holes: first by the actions, else with as few pawns moved as possible."""
+    """The pawns' new holes: by the card's moves, else with as few moved pawns as possible."""
     out: dict[tuple[Seat, int], Hole] = {}
     ends = {move.start: move.end for move in moves if move.start is not None and move.end is not None}
     ends |= {move.end: move.start for move in moves if move.kind == "swap" and move.end and move.start}
@@ -239,7 +242,7 @@ def _moved(places: Places, after: Pawns, moves: tuple[PawnMove, ...]) -> Places:
     for seat in dict.fromkeys(seat for seat, _ in places):
         pawns = {pawn: hole for pawn, hole in places.items() if pawn[0] == seat}
         free = {hole for hole, owner in after if owner == seat}
-        # First those that moved, then those that stayed.
+        # Moved pawns first, then the others.
         for wanted in (ends, {hole: hole for hole in pawns.values()}):
             for pawn, hole in pawns.items():
                 if pawn not in out and wanted.get(hole) in free:

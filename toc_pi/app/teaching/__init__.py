@@ -1,1 +1,1 @@
-"""Lessons, help in a game, and the empty chair, connected with screen and camera."""
+"""Lessons, help during a game, and computer players, connected with screen and camera."""

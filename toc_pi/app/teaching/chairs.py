@@ -1,4 +1,7 @@
-"""The empty chairs of an evening: their pages, when their cards are entered, and when they decide.
+"""The computer players of a session: their pages, when their cards are entered, and when they decide.
+
+Cards are face up on the screen only while somebody enters them, or asks to see the one that is given away; a
+tap covers them. The other players mustn't see them.
 
 Cards are face up on the screen only while somebody taps them in, or asks to see the one that is given away; a
 tap covers them. The others mustn't see them.
@@ -44,12 +47,12 @@ CHOSEN = ("optional", "at-turn")  # exchanges that are optional
 
 @dataclass(frozen=True, slots=True)
 class CardEntry:
-    """The page on which cards are tapped in.
+    """The page for entering a computer player's cards.
 
     Attributes:
-        chair, moment: whose cards, and the open turn.
+        chair, moment: the player, and the open turn.
         want: number of cards.
-        typed: the cards so far.
+        typed: the cards entered so far.
         covered: whether they are hidden.
         mate: who gave them; None if they were dealt.
     """
@@ -62,7 +65,7 @@ class CardEntry:
     mate: Seat | None = None
 
     def tapped(self, key: str) -> "tuple[ChairPage | None, Chair]":
-        """The page after a tap, None once it is closed, and the chair after it."""
+        """The page after a tap (None once closed), and the player."""
         chair, (kind, _, which) = self.chair, key.partition(":")
         match kind:
             case "card" if len(self.typed) < self.want and self._left(Card(which)) > 0:
@@ -81,7 +84,7 @@ class CardEntry:
         return self, chair
 
     def _left(self, card: Card) -> int:
-        """How many of a card may still be dealt."""
+        """How many of a rank may still be dealt."""
         known = (*self.moment.played, *self.chair.hand, *self.typed)
         return unseen(self.moment.rules, known).get(card, 0)
 
@@ -115,7 +118,7 @@ class CardEntry:
 
 @dataclass(frozen=True, slots=True)
 class Giving:
-    """The page on which cards are given to a team-mate; they are shown only on request."""
+    """The page for giving cards to a team-mate; they are shown only on request."""
 
     chair: Chair
     moment: Moment
@@ -124,7 +127,7 @@ class Giving:
     shown: bool = False
 
     def tapped(self, key: str) -> "tuple[ChairPage | None, Chair]":
-        """The page and the chair after a tap."""
+        """The page and the player after a tap."""
         match key:
             case "show" | "hide":
                 return replace(self, shown=not self.shown), self.chair
@@ -158,7 +161,7 @@ class Asking:
     mate: Seat
 
     def tapped(self, key: str) -> "tuple[ChairPage | None, Chair]":
-        """The page after a tap, None once it is closed, and the chair after it."""
+        """The page after a tap (None once closed), and the player."""
         if key == "exchange":
             return _giving(self.chair, self.moment, self.mate), self.chair
         return (None, replace(self.chair, exchanged=True)) if key == "no" else (self, self.chair)
@@ -175,7 +178,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPage:
-    """The page with its decision and the reason; the first advice is the decision."""
+    """The page with a decision and its reason; the first advice is the decision."""
 
     chair: Chair
     moment: Moment
@@ -199,7 +202,7 @@ class DecisionPage:
         )
 
     def sentence(self, phrases: PlayPhrases) -> str:
-        """Its move and the reason as a sentence: for the screen and for speech."""
+        """Its move and reason as a sentence, for screen and speech."""
         words, best, moment = phrases.guide, self.advices[0], self.moment
         reason = reason_of(moment, self.advices, frozenset(moment.table.team_of(self.chair.seat)))
         because = words["because"][reason.code].format(
@@ -222,13 +225,13 @@ ChairPage = CardEntry | Giving | Asking
 
 
 def open_tapping(chair: Chair, moment: Moment) -> CardEntry:
-    """Open the page on which its missing cards are tapped in."""
+    """Open the page for entering its missing cards."""
     want = missing(chair, moment)
     return CardEntry(chair, moment, want, chair.typed[:want], covered=bool(chair.typed))
 
 
 def _exchange(chair: Chair, moment: Moment) -> ChairPage | None:
-    """The page after the deal: the exchange, if nobody has played in this deal yet."""
+    """The exchange page after the deal, if nobody has played in this deal yet."""
     exchange, partners = moment.rules.exchange, mates(moment, chair.seat)
     begun = len({count for count in moment.counts.values() if count}) > 1
     if exchange == "none" or chair.exchanged or not partners or begun:
@@ -244,17 +247,17 @@ def _giving(chair: Chair, moment: Moment, mate: Seat) -> Giving:
 
 
 def _faces(cards: Cards, phrases: PlayPhrases, *, covered: bool) -> tuple[str, ...]:
-    """Cards as they lie on the screen; a covered one is empty."""
+    """Cards as shown on the screen; covered ones are empty."""
     return tuple("" if covered else face_of(card, phrases.faces) for card in cards)
 
 
 class Chairs:
-    """Holds each chair's cards, and decides what is due next."""
+    """Keeps each computer player's cards, and decides what is due next."""
 
     def __init__(self, chairs: Iterable[Chair] = ()) -> None:
         self._chairs = {chair.seat: chair for chair in chairs}
         self._undone: Seat | None = None
-        self._before: list[dict[Seat, Chair]] = []  # each undo that may be redone
+        self._before: list[dict[Seat, Chair]] = []  # one for each redoable undo
         self._rests = 0
         self._later = 0
 
@@ -263,26 +266,26 @@ class Chairs:
         return seat in self._chairs
 
     def begin(self) -> None:
-        """Reset for a game that begins or is resumed: their cards aren't known."""
+        """Reset for a new or resumed game: the players' cards are unknown."""
         self._undone, self._rests, self._later = None, 0, 0
         for chair in self._chairs.values():
             self.keep(Chair(chair.seat, chair.strength))
 
     def keep(self, chair: Chair) -> None:
-        """Store a chair's new state."""
+        """Store a player's new state."""
         self._chairs[chair.seat] = chair
 
     def put_off(self, moment: Moment) -> None:
-        """Put entering its cards off: nobody is asked again in this turn."""
+        """Postpone entering its cards: don't ask again this turn."""
         self._later = moment.n
 
     def wake(self, moment: Moment) -> None:
-        """Let the chair on turn go on, on request."""
+        """Resume the computer player on request."""
         if moment.seat in self:
             self._rests = self._later = 0
 
     def rests(self, moment: Moment) -> bool:
-        """Whether the chair on turn waits to be asked: what it had played was taken back."""
+        """Whether the player on turn waits to be asked: its play was taken back."""
         return moment.seat in self and self._rests == moment.n
 
     def on_effect(self, what: Effect, moment: Moment | None) -> None:
@@ -302,7 +305,10 @@ class Chairs:
                     self.keep(corrected(self._chairs[seat], moment, card))
 
     def due(self, moment: Moment, scene: Scene, t: float) -> CardEntry | Hint | None:
-        """What has to be done next: a page for entering cards, or a position to search.
+        """What is due next: a page for entering cards, or a position to search.
+
+        Nothing is due while the scene shows a question, a repair or the like, or a verdict is still being
+        read.
 
         Nothing is due while the scene shows a question, repair or the like, or a verdict is still being read.
         """
@@ -326,7 +332,9 @@ class Chairs:
     def decide(
         self, moment: Moment, answer: Answer, t: float
     ) -> tuple[DecisionPage | None, tuple[Declared, ...]]:
-        """A chair's decision after the search of a turn, and its declarations to the referee.
+        """A player's decision after a search, and its declarations to the referee.
+
+        Without an answer its cards must be wrong.
 
         Without an answer its cards can't be right.
         """
@@ -338,7 +346,7 @@ class Chairs:
         return DecisionPage(chair, moment, answer, chair.hand), _declared(chair, moment, answer[0], t)
 
     def _withdraw(self, moment: Moment) -> None:
-        """Withdraw the decision for a card that was taken back: the chair perhaps never held it."""
+        """Withdraw the decision for a card that was taken back: the player may never have held it."""
         seat, self._undone = self._undone, None
         if seat is not None and seat in self and has_decided(self._chairs[seat], moment):
             self.keep(withdrawn(self._chairs[seat]))
@@ -359,7 +367,7 @@ def _declared(chair: Chair, moment: Moment, advice: Advice, t: float) -> tuple[D
 
 
 def _is_calm(scene: Scene) -> bool:
-    """Whether nothing else has to be read or tapped."""
+    """Whether the screen is idle."""
     busy = (
         scene.game.question is not None
         or scene.game.repair

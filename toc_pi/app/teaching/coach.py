@@ -1,4 +1,4 @@
-"""Teaching during a game: pages on request about legal moves and reasons; the game goes on underneath."""
+"""In-game help: pages on request about legal moves and reasons, while the game continues underneath."""
 
 from dataclasses import replace
 
@@ -31,14 +31,14 @@ from toc_pi.screen.panel import LOST
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
 
-# Keys of the screen that this module handles; on its own pages they begin with PREFIX.
+# Screen keys handled here; those of its own pages begin with PREFIX.
 PREFIX = "guide:"
 MAY, WHY = "may", "why"
 Page = MovesPage | Why | CardEntry | Giving | Asking | DecisionPage
 
 
 class Coach:
-    """Opens and updates the teaching pages; closes them as soon as the game needs the screen."""
+    """Opens and updates the help pages; closes them as soon as the game needs the screen."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Coach:
         self._declared: Echo | None = None
         self._counted = 0
         self._chairs = chairs or Chairs()
-        self._thought: Hint | None = None  # of a chair
+        self._thought: Hint | None = None  # of a computer player
         self._decision: DecisionPage | None = None
         self._open: Page | None = None
         self._hand = OpenHand()
@@ -81,7 +81,7 @@ class Coach:
             self._tapped(choice.removeprefix(PREFIX))
 
     def begin(self) -> None:
-        """A game begins, or is resumed."""
+        """A game starts or is resumed."""
         self._helping.begin()
         self._chairs.begin()
         self._counted = 0
@@ -90,11 +90,13 @@ class Coach:
         self._dress()
 
     def pile_found(self) -> None:
-        """The camera has found the board anew, and counts cards from the referee's number on."""
+        """The camera has found the board again, and counts cards from the referee's number on."""
         self._hand = OpenHand(last=self._game.state.laid)
 
     def shows_hand(self, event: OnPile | CardsHeld) -> bool:
-        """Take what the camera saw if it is about cards of an open hand, which aren't played.
+        """Handle cards of an open hand, which aren't played; returns whether they were.
+
+        Cards belong to a hand while a page asks for one.
 
         Cards are a hand's while a page asks for one.
         """
@@ -116,14 +118,16 @@ class Coach:
         return open_turn(self._game.game, self._game.state)
 
     def _dress(self) -> None:
-        """Show as much as the help level of the player on turn allows."""
+        """Apply the current player's help level."""
         scene = self._stage.scene
         if scene.game.turn is not None:
             hints = self._helping.level(scene.game.turn.seat)
             self._stage.set(replace(scene, preferences=replace(scene.preferences, hints=hints)))
 
     def on_effect(self, what: Effect) -> None:
-        """Handle an effect of the game that is shown.
+        """Handle a shown effect of the game.
+
+        A page that doesn't fit any more is closed, and something new to a player is explained.
 
         A page that doesn't fit any more is closed, and something new to a player is explained.
         """
@@ -142,7 +146,7 @@ class Coach:
                 self._did_right(what)
 
     def think(self, t: float) -> tuple[Event, ...]:
-        """Handle finished searches; return a chair's declarations for the referee."""
+        """Handle finished searches; returns a computer player's declarations for the referee."""
         if self._decision is not None:
             decision, self._decision = self._decision, None
             self._set(decision)
@@ -165,7 +169,7 @@ class Coach:
         return ()
 
     def _say_rests(self, moment: Moment | None) -> None:
-        """Say how a chair goes on whose play was taken back; None once it does."""
+        """Explain how to resume a computer player whose play was taken back; None once it is resumed."""
         rests = None if moment is None else moment.seat
         if rests != self._rests:
             self._rests = rests
@@ -174,7 +178,7 @@ class Coach:
             self._stage.hint(told)
 
     def _decided(self, job: Hint, answer: Answer, t: float) -> tuple[Event, ...]:
-        """A chair's declarations, if the turn is still the one that was searched."""
+        """A computer player's declarations, if the searched turn is still open."""
         self._thought = None
         if self._moment() != job.moment:
             return ()
@@ -182,14 +186,16 @@ class Coach:
         return declared
 
     def _asked(self, moment: Moment | None) -> None:
-        """Open the page of legal moves; if a chair is on turn, let it go on instead."""
+        """Open the page of legal moves; if a computer player is on turn, resume it instead."""
         if moment is not None and moment.seat in self._chairs and moment.card is None:
             self._chairs.wake(moment)
         else:
             self._set(self._open_moves(moment))
 
     def explain(self) -> None:
-        """Explain what the card just declared does, if its player's help level wants that.
+        """Explain what the card just declared does, if the player's help level wants that.
+
+        Called after all pending events: a card may be declared with its move, or after it.
 
         Called after all pending events were handled: a card may be declared with its move, or after it.
         """
@@ -206,7 +212,7 @@ class Coach:
         self._stage.set(replace(scene, game=replace(scene.game, explained=does)))
 
     def _did_right(self, verdict: Verdict) -> None:
-        """Count what a player did right, once per turn however often the turn is corrected."""
+        """Count what a player did right, once per turn however often it is corrected."""
         if verdict.n <= self._counted or verdict.card is None:
             return
         self._counted = verdict.n
@@ -261,16 +267,16 @@ class Coach:
 
 
 def _asks_whom(page: Page | None) -> Seat | None:
-    """Whose cards a page asks for."""
+    """The player whose cards a page asks for."""
     if isinstance(page, CardEntry):
         return page.chair.seat
     return page.moment.seat if isinstance(page, MovesPage) and page.choosing else None
 
 
 def _interrupts(what: Effect, page: Page) -> bool:
-    """Whether an effect has to be shown, or changes what a page is about."""
+    """Whether an effect must be shown, or changes a page's subject."""
     if isinstance(what, Verdict) and what.legal and isinstance(page, CardEntry | Giving | Asking):
-        return False  # others play on meanwhile
+        return False  # others may play meanwhile
     match what:
         case Verdict() | TakenBack() | Question() | Offer() | Ended() | Cleared():
             return True
@@ -279,6 +285,6 @@ def _interrupts(what: Effect, page: Page) -> bool:
         case State(_, state):
             return state in LOST
         case Turn() | Settled():
-            # The explanation of a legal move stays open although the next turn has begun.
+            # The explanation of a legal move stays open after the next turn has begun.
             return isinstance(page, MovesPage)
     return False

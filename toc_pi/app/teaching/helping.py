@@ -1,4 +1,6 @@
-"""Help in a game: what is explained to each player unasked, how that fades, and the open turn for teaching.
+"""Help levels: what is explained to each player unasked, how that fades, and the open turn for teaching.
+
+A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!home-left`).
 
 A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!home-left`).
 """
@@ -19,9 +21,9 @@ from toc_pi.teaching.options import Moment
 
 Level = Literal["silent", "asked", "first", "shown"]
 Counts = Mapping[str, Mapping[str, tuple[int, int]]]
-"""For each player and kind, how often it was explained, and how often the player did it correctly."""
+"""For each player and kind, how often it was explained, and how often done correctly."""
 
-ENOUGH = 3  # a kind done correctly this often isn't explained again
+ENOUGH = 3  # a kind done correctly this often isn't explained any more
 BROKEN = "!"  # prefix of a broken rule's code
 MAX_KEPT = 99  # the largest count
 
@@ -47,7 +49,7 @@ class Helping:
     """Tracks what players know, and how many hints they have left.
 
     Args:
-        counts: what players knew before this evening.
+        counts: what players knew before this session.
         keep: called with all counts whenever they change.
     """
 
@@ -79,7 +81,7 @@ class Helping:
         self._used[seat] += 1
 
     def explain(self, seat: Seat, kinds: Iterable[str]) -> tuple[str, ...]:
-        """The kinds of thing to explain to a seat's player now; they are counted as explained."""
+        """The kinds to explain to a seat's player now; they are counted as explained."""
         if self.level(seat) in ("silent", "asked"):
             return ()
         due = tuple(kind for kind in dict.fromkeys(kinds) if self._is_due(seat, kind))
@@ -92,7 +94,7 @@ class Helping:
             self._count(seat, dict.fromkeys(kinds), right=1)
 
     def _is_due(self, seat: Seat, kind: str) -> bool:
-        """Whether a kind is due: at level `first` once; else until it is known, a broken rule three times."""
+        """Whether a kind is due: at level `first` once; else until it is known, broken rules three times."""
         explained, right = self._counts.get(self._name(seat), {}).get(kind, (0, 0))
         if right >= ENOUGH:
             return False
@@ -111,12 +113,12 @@ class Helping:
 
 
 def kinds_of_card(rules: RuleSet, card: Card) -> tuple[str, ...]:
-    """What a card may do, as kinds."""
+    """The uses of a card, as kinds."""
     return tuple(dict.fromkeys(use.kind for use, _ in uses_of(rules, card)))
 
 
 def kinds_of_play(rules: RuleSet, card: Card, moves: Iterable[PawnMove]) -> tuple[str, ...]:
-    """The kinds that a play used, of those that its card has."""
+    """The kinds used in a play, among those of its card."""
     done: set[str] = {move.kind for move in moves}
     may = kinds_of_card(rules, card)
     found: list[str] = [kind for kind in may if kind in ("out", "swap") and kind in done]
@@ -131,7 +133,7 @@ def kinds_of_breach(reasons: Iterable[str]) -> tuple[str, ...]:
 
 
 def open_turn(game: Game, state: RefereeState) -> Moment | None:
-    """What the referee knows of the open turn; None once the game is over."""
+    """The open turn for teaching; None once the game is over."""
     course = state.course
     if course.phase != "play":
         return None

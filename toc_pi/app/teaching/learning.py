@@ -1,4 +1,7 @@
-"""A lesson on the screen, as pure functions from state to state: a tap, an observation, or passing time.
+"""A lesson on the screen, as pure functions from state to state: taps, observations, passing time.
+
+The pawns are in front of a camera, or are moved on the screen. Either way the position is set up first, each
+try is judged by the rules, and stars are stored. `tutor` connects this with a window and a camera.
 
 The pawns stand before a camera, or are moved on the screen. Either way the position is set up first, each try
 is judged by the rules, and stars are stored. `tutor` connects it with a window and a camera.
@@ -54,13 +57,13 @@ from toc_pi.words import explain_text
 
 
 def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene | None = None) -> PupilState:
-    """The state at the first lesson that wasn't learned yet; at the very first if all were.
+    """The state at the first lesson not learned yet; at the first one if all are.
 
     Args:
         course: the lessons.
         stars: what was learned before.
-        camera: whether the pawns stand before a camera; else they are moved on the screen.
-        scene: shown until now: its colours, names and menu stay.
+        camera: whether there is a camera; else pawns are moved on the screen.
+        scene: the previous scene; its colours, names and menu are kept.
     """
     lesson = next((one for one in course.lessons if one.name not in stars), course.lessons[0])
     empty = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
@@ -73,7 +76,7 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
 
 
 def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
-    """A lesson from its start: something is shown, or its position is to be set up."""
+    """A lesson from its start: a demonstration, or setting up its position."""
     game = replace(room.scene.game, verdict=None, repair={}, declared=None, offered=NOTHING)
     scene = after(replace(room.scene, game=game), Turn(t, 1, lesson.seat))
     if not lesson.hand.ask:
@@ -89,7 +92,9 @@ def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
 
 
 def begin(room: PupilState, t: float) -> PupilState:
-    """Let the pupil do it: on the board its position is to be set up, on the screen it is set up at once."""
+    """Let the learner try: on the board the position must be set up first, on the screen it is set up at
+    once.
+    """
     room = replace(room, frames=(), since_s=None)
     if room.scene.board.by_hand:
         return _begin_by_hand(room, t)
@@ -103,7 +108,7 @@ def begin(room: PupilState, t: float) -> PupilState:
 
 
 def _anew(room: PupilState, t: float) -> PupilState:
-    """The same lesson without what was done, once the camera is lost or there again."""
+    """The same lesson, reset when the camera is lost or back."""
     if room.frames:
         return room
     return begin(replace(room, session=Session(room.lesson)), t)
@@ -118,13 +123,13 @@ def with_hands(room: PupilState, fault: str = "") -> PupilState:
 
 
 def see_board(room: PupilState, seen: Seen) -> PupilState:
-    """The state after an observation; pawns moved on the screen until then are dropped."""
+    """The state after an observation; pawns moved on the screen are dropped."""
     if room.scene.board.by_hand:
         scene = _by_hand(room.scene, by_hand=False)
         scene = replace(scene, board=replace(scene.board, looked=True))
         return _anew(replace(room, scene=scene, seen=seen), seen.t)
     before = room.seen
-    if room.frames:  # whoever moves pawns has seen enough
+    if room.frames:  # whoever moves pawns has seen enough of the demonstration
         is_same = before is None or before.unsure or seen.unsure or before.holes == seen.holes
         return replace(room, seen=seen) if is_same else see_board(begin(room, seen.t), seen)
     session, room = room.session, replace(room, seen=seen)
@@ -145,7 +150,7 @@ def see_view(room: PupilState, t: float, view: View) -> PupilState:
 
 
 def pass_time(room: PupilState, t: float) -> PupilState:
-    """The state after time has passed: a move that was still for long enough is judged."""
+    """The state after time has passed: a move that was still long enough is judged."""
     if room.frames:
         return advance(room, t)
     if room.scene.board.by_hand or not room.chosen:
@@ -208,7 +213,7 @@ def _begin_by_hand(room: PupilState, t: float) -> PupilState:
 
 
 def _put(room: PupilState, t: float) -> PupilState:
-    """Handle a tap on a hole: a reached goal counts at once, any other position only with a tap on Done."""
+    """Handle a tap on a hole: reaching the goal counts at once, other positions only after Done."""
     if room.session.phase != "try":
         return replace(room, scene=scenes.put(room.scene, room.scene.board.pawns))
     if room.scene.board.picked is None and reaches(room.lesson, _out(room.scene)):
@@ -217,7 +222,7 @@ def _put(room: PupilState, t: float) -> PupilState:
 
 
 def _done(room: PupilState, t: float) -> PupilState:
-    """Judge the try: the pupil has tapped that the move is made, or that there is none."""
+    """Judge the try: the learner says that the move is made, or that there is none."""
     session = room.session
     if room.scene.board.by_hand:
         session = replace(session, board=_out(room.scene), covered=False)
@@ -232,7 +237,7 @@ def _out(scene: Scene) -> dict[Hole, Seat]:
 
 
 def _show_answer(room: PupilState) -> PupilState:
-    """Show a right answer because the pupil asked for it, which counts as a mistake does, but only once."""
+    """Show a right answer on request, which counts as one mistake, but only once."""
     phrases = room.course.phrases
     session = replace(room.session, tries=max(1, room.session.tries))
     sentence = phrases.say("shown", moves=phrases.moves(right_moves(room.lesson)))
@@ -241,7 +246,7 @@ def _show_answer(room: PupilState) -> PupilState:
 
 
 def _offer(room: PupilState, headline: str, sentence: str) -> PupilState:
-    """Show the hand from which a card is to be chosen."""
+    """Show the hand to choose a card from."""
     hand = room.lesson.hand
     offered = Offered(hand.cards, NOTHING.actions, 1)
     scene = replace(room.scene, game=replace(room.scene.game, offered=offered))
@@ -249,7 +254,7 @@ def _offer(room: PupilState, headline: str, sentence: str) -> PupilState:
 
 
 def _choose(room: PupilState, card: Card, t: float) -> PupilState:
-    """Handle the choice of a card, or with "" of none."""
+    """Handle the choice of a card, "" for none."""
     lesson, phrases, hand = room.lesson, room.course.phrases, room.lesson.hand
     if card in hand.right or (not card and hand.ask == "nothing"):
         scene = replace(room.scene, game=replace(room.scene.game, offered=NOTHING))
@@ -278,7 +283,7 @@ def _ask(room: PupilState) -> PupilState:
 
 
 def _keys(room: PupilState) -> tuple[str, ...]:
-    """The keys of a try: those that end it once a pawn has moved, else those that help."""
+    """The keys during a try: to end it once a pawn has moved, else to get help."""
     before = dict(room.lesson.position.pawns)
     if room.scene.board.by_hand and room.scene.board.former is not None:
         return ("restore", "done")
@@ -288,7 +293,7 @@ def _keys(room: PupilState) -> tuple[str, ...]:
 
 
 def _arrange(room: PupilState, answer: Reply | None) -> PupilState:
-    """Show what is still to be set up or put back, the next pawn first; a wrong pawn is named."""
+    """Show what still has to be set up or put back, the next pawn first; a wrong pawn is named."""
     game, phrases, wanted = room.scene.game, room.course.phrases, dict(room.lesson.position.pawns)
     now, putting_back = _out(room.scene), room.session.phase == "put-back"
     wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
@@ -310,7 +315,7 @@ def _arrange(room: PupilState, answer: Reply | None) -> PupilState:
 
 
 def _answer(room: PupilState, answer: Reply | None, t: float) -> PupilState:
-    """Show the answer to a try that was judged, or whose board isn't clear enough."""
+    """Show the verdict on a try, or that its board isn't clear enough."""
     say, game = room.course.phrases.say, room.scene.game
     match answer:
         case Begin():
@@ -334,14 +339,14 @@ def _answer(room: PupilState, answer: Reply | None, t: float) -> PupilState:
 
 
 def _retry(room: PupilState) -> tuple[str, ...]:
-    """The key for another try; before a camera, moved pawns are put back instead."""
+    """The key for another try; with a camera, moved pawns are put back instead."""
     if room.scene.board.by_hand:
         return ("again",)
     return () if room.session.phase == "put-back" else _keys(room)
 
 
 def _reason(room: PupilState, holes: Mapping[Hole, Seat]) -> str:
-    """Why a board isn't allowed."""
+    """Why a board is illegal."""
     lesson = room.lesson
     judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes))
     turn = (lesson.rules, lesson.position, lesson.seat, lesson.card)

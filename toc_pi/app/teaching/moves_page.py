@@ -1,5 +1,7 @@
 """The page "What may I do?": legal moves of a card one by one or all at once, a 7 part by part, and hints.
 
+A tap returns the next page. Nothing shown here is declared.
+
 A tap gives the page after it. Nothing shown here is declared.
 """
 
@@ -26,16 +28,16 @@ class MovesPage:
 
     Attributes:
         moment: the turn that it is about.
-        cards: those entered so far; the last one is shown.
-        choosing: whether a card is to be tapped.
+        cards: entered so far; the last one is shown.
+        choosing: whether a card has to be tapped.
         options: the possible moves, or next parts.
-        at: index of the one shown.
+        at: index of the shown one.
         every: whether all are shown at once.
-        before: the page on which the last part of a split number was chosen.
-        thinking: whether a hint is being searched.
+        before: the page where the last part of a split number was chosen.
+        thinking: whether a hint is being computed.
         advice: the hint; None before.
         failed: whether no hint was found.
-        hints: how many more this player may ask for; None for any number.
+        hints: number of hints left for this player; None for any number.
     """
 
     moment: Moment
@@ -73,7 +75,7 @@ class MovesPage:
 
     @property
     def question(self) -> Hint | None:
-        """What is being searched."""
+        """The pending search."""
         return Hint(self.moment, self.cards, STRENGTH) if self.thinking else None
 
     def tapped(self, key: str) -> "MovesPage | None":
@@ -107,12 +109,12 @@ class MovesPage:
         return self
 
     def shown(self, card: Card) -> "MovesPage":
-        """The page after a card of an open hand was laid before the camera."""
+        """The page after a card of an open hand was shown to the camera."""
         others = tuple(one for one in self.cards if one != card)
         return replace(self, cards=(*others, card))
 
     def answered(self, answer: Answer) -> "MovesPage":
-        """The page once the hint's search has finished."""
+        """The page after the hint's search."""
         advices = answer if isinstance(answer, tuple) else ()
         best = next((one for one in advices if one.do in ("card", "pass")), None)
         if best is None:
@@ -151,7 +153,7 @@ class MovesPage:
 
 
 def open_moves_page(moment: Moment, hints: int | None = None) -> MovesPage:
-    """Open the page for the declared card, or for tapping a card first."""
+    """Open the page for the declared card, or to choose a card first."""
     opened = MovesPage(moment, hints=hints)
     if moment.struck:
         return opened
@@ -189,7 +191,7 @@ def _does(moves: tuple[PawnMove, ...], card: Card, phrases: PlayPhrases) -> str:
 
 
 def _advised(page: MovesPage, advice: Advice, card: Card, plain: Guide, phrases: PlayPhrases) -> Guide:
-    """The hint's move, its winning chance, and what it doesn't know."""
+    """The hint's move, its winning probability, and its limits."""
     texts = phrases.guide["may"]
     knows = texts["unknown"]
     if len(page.cards) > 1:
@@ -240,12 +242,12 @@ def _keys(page: MovesPage, phrases: PlayPhrases) -> tuple[Key, ...]:
 
 
 def _done(page: MovesPage) -> tuple[Way, ...]:
-    """The chosen parts' arrows, pale."""
+    """Pale arrows of the chosen parts."""
     return tuple(way for part in page.taken for way in ways_of(part.moves, pale=True))
 
 
 def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False) -> tuple[Way, ...]:
-    """The arrows of actions; a captured pawn's is drawn first, below the others."""
+    """The arrows of moves; a captured pawn's is drawn first, below the others."""
     found: list[Way] = []
     for move in sorted(moves, key=lambda move: move.kind != "capture"):
         if move.kind == "capture":
@@ -258,7 +260,7 @@ def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False)
 
 
 def _risk(moment: Moment, option: Option, moves: tuple[PawnMove, ...], phrases: PlayPhrases) -> str:
-    """Sentences about who can then reach the pawns that the player's team has moved on the track."""
+    """Sentences about who can then capture the pawns that the player's team has moved on the track."""
     team = moment.table.team_of(moment.seat)
     moved = (move.end for move in moves if move.kind != "capture" and move.seat in team)
     holes = dict.fromkeys(hole for hole in moved if hole is not None and not is_home(hole))

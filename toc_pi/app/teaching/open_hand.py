@@ -1,4 +1,4 @@
-"""A hand that is laid open or held up before the camera while a page asks for cards: they aren't played."""
+"""Captures a hand shown to the camera while a page asks for cards; these cards aren't played."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from toc_pi.teaching.play_phrases import PlayPhrases
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """The cards that were shown so far.
+    """The cards shown so far.
 
     Attributes:
-        cards: the rank of each number that the camera gave, None until it is sure.
-        last: the number of the last card that was laid, whether shown or played.
-        laid, held: how many of each rank were laid open, and held up at once, since the page asks.
+        cards: the rank of each card number, None until it is certain.
+        last: the number of the last card laid, shown or played.
+        laid, held: count of each rank laid open, and held up at once, since the page asked.
     """
 
     cards: Mapping[int, Card | None] = field(default_factory=dict)
@@ -26,12 +26,12 @@ class OpenHand:
 
     @property
     def shown(self) -> Counter[Card]:
-        """The hand: what is held up and laid down afterwards is the same cards."""
+        """The hand: cards held up and laid down afterwards are the same."""
         return self.laid | self.held
 
 
 def invited(guide: Guide, phrases: PlayPhrases) -> Guide:
-    """A page that asks for cards, which also says that they may be shown to the camera."""
+    """A page that asks for cards, with a note that they may be shown to the camera."""
     return replace(guide, text=f"{guide.text} {phrases.guide['open_hand']['text']}")
 
 
@@ -43,13 +43,13 @@ def asked_anew(hand: OpenHand) -> OpenHand:
 def shown_hand(
     hand: OpenHand, event: OnPile | CardsHeld, *, asks: bool
 ) -> tuple[OpenHand, tuple[Card, ...], bool]:
-    """Handle what the camera saw.
+    """Handle a camera event.
 
     Args:
         asks: whether a page asks for a hand.
 
     Returns:
-        The hand after it, cards of it that are surely known now, and whether the event is about the hand.
+        The new hand, its newly certain cards, and whether the event belongs to the hand.
     """
     after, is_hand = _seen(hand, event, asks=asks)
     new = tuple((after.shown - hand.shown).elements())

@@ -1,4 +1,4 @@
-"""A pupil's lessons: the course, the state of the open lesson, and the task as the screen shows it."""
+"""A learner's lessons: the course, the state of the open lesson, and the task on the screen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,14 +18,14 @@ from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.session import Session, arrows, right_moves
 
 STAR, NO_STAR = "★", "☆"  # earned, and not earned
-NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)  # the card of a lesson is given
+NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)  # a lesson's card is given
 
 Stars = Mapping[str, int]  # for each learned lesson, its best number of stars
 Frames = Sequence[Mapping[Hole, Seat]]  # boards, shown one after the other
 
 
 STEP_S, WHOLE_S, HOLD_S = 0.4, 6.0, 1.6
-"""A demonstration: seconds a hole, at most for a whole way, and at its end before it starts again."""
+"""A demonstration: seconds per hole, at most for a whole path, and pause before it repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Lessons:
 
     Attributes:
         board: the board drawn.
-        lessons: the easiest first; at least one.
+        lessons: easiest first; at least one.
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
         faces: the letters of the pack's jack, queen and king.
@@ -54,18 +54,18 @@ class Lessons:
 
 @dataclass(frozen=True, slots=True)
 class PupilState:
-    """The state of a pupil's lessons.
+    """The state of a learner's lessons.
 
     Attributes:
         course: the lessons.
-        session: the open lesson, and the board before the camera.
+        session: the current attempt.
         scene: what the screen shows.
         stars: what was learned so far.
-        over: everything was learned, or the pupil has ended the lessons.
+        over: whether everything was learned, or the learner has ended the lessons.
         seen: the last observation; None before the first, and if pawns are moved on the screen.
         frames: the boards of a demonstration, shown one after the other; empty if nothing is demonstrated.
         since_s: when the demonstration began; None before its first step.
-        chosen: whether the card is known; it may have to be chosen from a hand first.
+        chosen: whether the card is chosen; some lessons ask for it first.
     """
 
     course: Lessons
@@ -93,7 +93,9 @@ def tell(  # what stands beside a board
     verdict: Verdict | None = None,
     repair: Mapping[Hole, str] = {},
 ) -> PupilState:
-    """The state with another task, and the verdict and the repair to which it belongs.
+    """The state with a new task, with its verdict and repair.
+
+    Each key's label is its own text.
 
     Each key's label is its own text.
     """
@@ -114,7 +116,7 @@ def following(room: PupilState) -> Lesson | None:
 
 
 def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str, sentence: str) -> PupilState:
-    """Demonstrate a play until the pupil goes on."""
+    """Demonstrate a play until the learner continues."""
     lesson = room.lesson
     mistake = next((one for one in lesson.wrong if frames[-1] == one.holes), None)
     ways: tuple[Way, ...] = ()
@@ -142,7 +144,7 @@ def _framed(room: PupilState, frame: Mapping[Hole, Seat]) -> PupilState:
 
 
 def advance(room: PupilState, t: float) -> PupilState:
-    """The demonstration goes on, hole by hole; at its end it starts again."""
+    """Advance the demonstration hole by hole; at its end it repeats."""
     if room.since_s is None:
         return replace(room, since_s=t)
     count = len(room.frames)
@@ -153,7 +155,7 @@ def advance(room: PupilState, t: float) -> PupilState:
 
 
 def verdict_of(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:
-    """A try's judgement as a referee's verdict."""
+    """The verdict on a try, as the referee's."""
     lesson = room.lesson
     result = next((right for right in lesson.right if dict(right.pawns) == dict(holes)), None)
     moves = () if result is None else pawn_moves_of(lesson.table, lesson.position, lesson.card, result)

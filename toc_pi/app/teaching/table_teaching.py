@@ -1,4 +1,4 @@
-"""What teaches beside a game: help, hints, the program's own seats, lessons; loaded after a picture."""
+"""Teaching beside a game: help, hints, computer players, lessons; loaded after the first frame."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # it loads OpenCV
 
 
 class TableTeaching:
-    """The teaching of an evening.
+    """The teaching services of a session.
 
     Attributes:
         coach: shows legal moves and reasons on request.
@@ -62,7 +62,7 @@ def wanted_by(answers: Answers) -> HelpSettings:
 
 
 def open_help(begun: SessionConfig, answers: Answers) -> Helping:
-    """The help for each player, with what this family's players learned on earlier evenings."""
+    """The help for each player, with what this family's players learned in earlier sessions."""
     folder, family = begun.places.state, " ".join(family_of(stored_settings(begun.places)))
     try:
         known = load_learned(folder, family)
@@ -74,7 +74,7 @@ def open_help(begun: SessionConfig, answers: Answers) -> Helping:
         known = {}
 
     def keep(counts: Counts) -> None:
-        # Playing goes on if this can't be written.
+        # Playing continues if this can't be written.
         begun.disk.do("help", lambda: save_learned(folder, family, counts))
 
     return Helping(wanted_by(answers), known, keep)

@@ -1,4 +1,8 @@
-"""Long-running searches, hints and which rules judge a move otherwise, in a process of their own.
+"""Long-running searches (hints, and rules that judge a move differently) in a separate process.
+
+The caller doesn't wait; the answer comes as an event. Only the last job counts: answers to cancelled ones are
+dropped. The process starts with the first job, runs at low priority, and ends with the program, so that
+neither vision nor screen waits for it.
 
 The caller doesn't wait; the answer comes as an event. Only the last job counts: answers to cancelled ones are
 dropped. The process starts with the first job, runs at low priority, and ends with the program, so that
@@ -31,9 +35,9 @@ from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.options import Moment
 
 HINT_S = 1.0  # time limit of a hint's search
-NICE = 10  # the niceness of the process that searches: it yields to all other work
-END_S = 2.0  # how long to wait for that process to end
-# The program may lie in a folder that Python doesn't know by itself, as in Debian's package.
+NICE = 10  # of the search process: it yields to all other work
+END_S = 2.0  # longest wait for that process to end
+# The program may be in a folder that isn't on Python's default path, as in Debian's package.
 _SERVE = "import sys; sys.path.append(sys.argv[1]); from toc_pi.app.teaching.thinking import serve; serve()"
 
 
@@ -43,7 +47,7 @@ class DifferingRules:
 
     Attributes:
         sets: names of rule sets.
-        house: keys of house rules that, added to this table's rules, would.
+        house: keys of house rules that would, if added to this table's rules.
     """
 
     sets: tuple[str, ...] = ()
@@ -78,7 +82,7 @@ def differing_rules(
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A job: which play is best with these cards?"""
+    """A job: the best play with these cards."""
 
     moment: Moment
     hand: Cards
@@ -89,7 +93,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """A job: which rules judge a move otherwise?"""
+    """A job: which rules judge a move differently."""
 
     rules: RuleSet
     table: Table
@@ -121,10 +125,10 @@ class Thinker(Protocol):
         """Cancel the current job."""
 
     def take(self) -> tuple[Thought, ...]:
-        """Answers since the last call; at most that of the last job."""
+        """Answers since the last call; at most the last job's."""
 
     def close(self) -> None:
-        """Stop; no more jobs will come."""
+        """Stop; no more jobs are accepted."""
 
 
 def think(job: Job) -> Answer:
@@ -173,7 +177,7 @@ class ProcessThinker:
                 process, reply = self._answers.get_nowait()
             except queue.Empty:
                 return found
-            if process is not self._process:  # the end of an earlier process isn't that of this one
+            if process is not self._process:  # an earlier process has ended, not this one
                 continue
             self._busy = False
             number, answer = (self._number, None) if reply is None else reply
@@ -200,7 +204,7 @@ class ProcessThinker:
             self._answers.put((None, None))
             return
         assert process.stdin is not None
-        with suppress(OSError):  # if it has ended, the listener says so
+        with suppress(OSError):  # if it has ended, the listener reports that
             pickle.dump((self._number, job), process.stdin)
             process.stdin.flush()
 
@@ -209,7 +213,7 @@ class ProcessThinker:
             [sys.executable, "-P", "-c", _SERVE, str(Path(__file__).parents[3])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C in the terminal is meant for the program
+            start_new_session=True,  # Ctrl-C in the terminal is meant for the program only
         )
         self._process = process
         threading.Thread(target=_listen, args=(process, self._answers), name="thinker", daemon=True).start()
@@ -228,7 +232,7 @@ class ProcessThinker:
 
 
 def _listen(process: Process, answers: queue.Queue[Reply]) -> None:
-    """Pass on each answer as it arrives; None once no more will come."""
+    """Forward each answer as it arrives; None at the end."""
     assert process.stdout is not None
     with process.stdout as stream:
         while True:
@@ -240,7 +244,7 @@ def _listen(process: Process, answers: queue.Queue[Reply]) -> None:
 
 
 def serve() -> None:
-    """Run the jobs that come on standard input until no more come: what the separate process does."""
+    """Run jobs from standard input until it ends: the main loop of the search process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(NICE)

@@ -1,4 +1,6 @@
-"""Lessons at a table: connects camera and taps with the pupil's state.
+"""Lessons at a table: connects camera and taps with the learner's state.
+
+Before a game, on their own (`toc-pi learn`), or in the middle of one, which then pauses.
 
 Before a game, on its own (`toc-pi learn`), or in the middle of one: then the game pauses meanwhile.
 """
@@ -32,21 +34,21 @@ from toc_pi.store.settings import Settings
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import MAX_STARS
 
-GONE_S = 3600.0  # without taps and moves for this long, the pupil is assumed to have left
+GONE_S = 3600.0  # without taps and moves for this long, the learner is assumed to have left
 MENU = "menu"  # the key that opens the menu
 
 
 class Tutor:
-    """Teaches a pupil on a stage.
+    """Teaches a learner on a stage.
 
     Args:
-        stars: what was learned before.
-        keep: called with the stars whenever a lesson was learned.
-        camera: whether the pawns stand before a camera.
+        stars: from earlier lessons.
+        keep: called with the stars whenever a lesson is learned.
+        camera: whether there is a camera.
 
     Attributes:
         seen: the last observation; None if the camera has lost the board since.
-        missed: the camera's last change of state, of which a game that pauses has not heard.
+        missed: the camera's last change of state, for the paused game.
     """
 
     def __init__(
@@ -68,11 +70,11 @@ class Tutor:
 
     @property
     def over(self) -> bool:
-        """Whether everything was learned, or the pupil has ended the lessons."""
+        """Whether everything was learned, or the learner has ended the lessons."""
         return self.room.over
 
     def take(self, event: CameraEvent) -> bool:
-        """Handle what the camera saw; True if nothing more will come.
+        """Handle a camera event; True if no more will come.
 
         Raises:
             Exception: raised in the observer's thread.
@@ -87,7 +89,7 @@ class Tutor:
                 self._show(with_hands(room, fault))
                 return over
             case NotFound(advice, repair, todo):
-                if not room.scene.board.by_hand:  # moving pawns on the screen goes on
+                if not room.scene.board.by_hand:  # moving pawns on the screen continues
                     sentence = self._stage.in_words(todo if repair else advice)
                     self._set(scenes.with_hint(scenes.set_up(room.scene, repair), sentence))
             case BoardFound():
@@ -115,7 +117,7 @@ class Tutor:
         self._show(tap(self.room, choice, t))
 
     def tick(self, t: float) -> None:
-        """Handle the passing of time."""
+        """Advance time."""
         self._show(pass_time(self.room, t))
 
     def _set(self, scene: scenes.Scene) -> None:
@@ -137,7 +139,7 @@ class Tutor:
 
 
 def lessons_page(room: PupilState) -> Page:
-    """All lessons with their stars, to choose one."""
+    """All lessons with their stars, to choose from."""
     say, phrases = room.course.phrases.say, room.course.phrases
     keys = []
     for one in room.course.lessons:
@@ -150,7 +152,7 @@ def lessons_page(room: PupilState) -> Page:
 
 
 class TaughtLessons(TableLoop):
-    """Lessons on their own, until the pupil ends them, has left, or everything is learned."""
+    """Lessons on their own, until the learner ends them, has left, or everything is learned."""
 
     def __init__(self, watcher: BoardWatcher | NoWatcher, stage: Stage, tutor: Tutor) -> None:
         super().__init__(watcher, stage)
@@ -158,7 +160,7 @@ class TaughtLessons(TableLoop):
         self._busy_s: float | None = None
 
     def take(self, event: CameraEvent) -> bool:
-        """Handle what the camera saw; True if a film is over."""
+        """Handle a camera event; True if a film is over."""
         self._busy_s = self._watcher.now()
         return self._tutor.take(event)
 
@@ -171,17 +173,17 @@ class TaughtLessons(TableLoop):
         return False
 
     def tick(self, now: float) -> bool:
-        """Handle the passing of time; True if the lessons are over."""
+        """Advance time; True if the lessons are over."""
         self._busy_s = now if self._busy_s is None else self._busy_s
         self._tutor.tick(now)
         return self._tutor.over or now - self._busy_s >= GONE_S
 
 
 class StarKeeper:
-    """A pupil's stars on the disk, written without making the lessons wait.
+    """Stores a learner's stars on disk without blocking the lessons.
 
     Args:
-        pupil: whose stars; "" for somebody without a name.
+        pupil: the learner; "" for somebody without a name.
         tell: called with a message if they can't be read or written.
     """
 
@@ -202,7 +204,7 @@ class StarKeeper:
         return {}
 
     def keep(self, now: Stars) -> None:
-        """Add stars to those on the disk."""
+        """Add stars to the stored ones."""
         self._disk.do(f"stars {self._pupil}", lambda: self._write(now))
 
     def _write(self, now: Stars) -> None:
@@ -225,12 +227,12 @@ def teach(
     stars: StarKeeper | None,
     tell: Tell,
 ) -> Stars:
-    """Teach in a window until the pupil ends the lessons; return the stars.
+    """Teach in a window until the learner ends the lessons; returns the stars.
 
     Args:
         settings: of the table; None if there are none.
-        calibration: of the table's board, whose camera is used; None to move pawns on the screen.
-        stars: the pupil's; None to keep none.
+        calibration: of the table's board, to use the camera; None to move pawns on the screen.
+        stars: the learner's; None to store none.
 
     Raises:
         BadFilm: the settings name a film that can't be read.
@@ -253,14 +255,14 @@ def teach(
 
 
 def open_tutor(course: Lessons, stage: Stage, stars: StarKeeper | None, *, camera: bool) -> Tutor:
-    """Open a pupil's lessons on a stage; without a keeper no stars are kept."""
+    """Open a learner's lessons on a stage; without a store no stars are kept."""
     if stars is None:
         return Tutor(stage, course, {}, lambda _: None, camera=camera)
     return Tutor(stage, course, stars.known(), stars.keep, camera=camera)
 
 
 def course_of(settings: Settings, language: Language) -> Lessons:
-    """The lessons for an evening's table: its rules, board and colours."""
+    """The lessons for a table: its rules, board and colours."""
     game = game_of(settings.table)
     board = settings.table.board
     return Lessons(

@@ -1,4 +1,4 @@
-"""The page "Why?" of a verdict: the rule, the correct move, and which rules judge it otherwise."""
+"""The page "Why?" of a verdict: the rule, the correct move, and which rules judge it differently."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ RULES: Mapping[str, str] = {
     "capture-forbidden": "own",
     "mown-left": "king",
 }
-"""The question of the rule pages that a reason is about, where its first word doesn't say it."""
+"""The question of the rule pages for a reason, if its first word doesn't name it."""
 TOPICS: Mapping[str, str] = {"home": "home", "jump": "jump"}
 MAX_NAMED = 1  # how many house rules are given in full sentences
 
@@ -43,11 +43,11 @@ class Why:
 
     Attributes:
         game: whose rules apply.
-        verdict: the verdict explained, on a card that was played, discarded or thrown.
+        verdict: the verdict to explain, on a card that was played, discarded or thrown.
         reason: the referee's sentence; "" for a legal move.
         moves: the move, or for an illegal one the nearest legal move; empty if there is none.
-        where: whether the second page is shown: the rule, and which rules judge it otherwise.
-        others: which rules judge it otherwise; None before that is known.
+        where: whether the second page is shown: the rule, and which rules judge it differently.
+        others: which rules judge it differently; None until known.
     """
 
     game: Game
@@ -59,7 +59,7 @@ class Why:
 
     @property
     def question(self) -> Others | None:
-        """What is to be searched for the second page; None if it isn't shown, or its answer is known."""
+        """The search needed for the second page; None if it isn't shown, or its answer is known."""
         verdict, game = self.verdict, self.game
         if not self.where or self.others is not None or verdict.do not in ("card", "discard"):
             return None
@@ -77,7 +77,7 @@ class Why:
         return self
 
     def answered(self, answer: Answer) -> "Why":
-        """The page once it is known which rules judge it otherwise."""
+        """The page once the differing rules are known."""
         return replace(self, others=answer if isinstance(answer, DifferingRules) else DifferingRules())
 
     def guide(self, phrases: PlayPhrases) -> Guide:
@@ -132,7 +132,7 @@ def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
 
 
 def _others(why: Why, phrases: PlayPhrases) -> str:
-    """Sentences about the rule sets and house rules that judge it otherwise."""
+    """Sentences about the rule sets and house rules that judge it differently."""
     texts, others, verdict = phrases.guide["why"], why.others, why.verdict
     wording, lines = rule_texts(phrases.language), list[str]()
     if others is None:
