@@ -137,8 +137,6 @@ def to_board(pixels: Floats, pose: Pose, z: float = 0.0) -> Floats:
     """Intersect the rays of pixels, (n, 2), of the raw picture with a plane parallel to the board, (n, 2) mm.
 
     Not finite if a ray doesn't meet it. z = 0 is the board's top face, -height the pawns' tops.
-
-    Not finite where a ray never does. At z = 0 is the board's top face, at -height the pawns' tops.
     """
     plane = undistort_points(pixels, pose)
     rays = np.column_stack([plane, np.ones(len(plane))]) @ pose.rotation

@@ -2,9 +2,6 @@
 
 A printed marker is a square of paper. On the board, its corner with the triangle touches tap 1, 2, 3 or 4, in
 any orientation.
-
-A printed marker is a square of paper. Laid on the board, its corner with the triangle touches tap 1, 2, 3 or
-4; which way it is turned doesn't matter.
 """
 
 from collections.abc import Mapping
@@ -116,8 +113,6 @@ def find_rings(image: Image) -> Blobs:
 
     Every edge votes for the two places straight across it, one radius away.
 
-    Every edge votes for the two places that lie straight across it, a radius away.
-
     Source: Loy and Zelinsky, Fast radial symmetry for detecting points of interest, 2003.
     """
     across, down = _gradient(log_light(image))
@@ -191,8 +186,6 @@ def vertex(
     """The vertex of parabolas through three equally spaced values, in steps from the middle one.
 
     Flatter ones than `flat` have it in the middle; offsets are limited to `most`.
-
-    One that bends less than `flat` is highest in the middle; none is farther than `most`.
     """
     bend = before + after - 2 * middle
     shift = np.where(bend < -flat, (before - after) / (2 * np.minimum(bend, -flat)), 0.0)

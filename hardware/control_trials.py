@@ -1,8 +1,6 @@
 """Tests whether camera controls take effect: each is set to another value, read back, and restored.
 
 Only a real camera shows how many pictures that takes, and which values it ignores (`toc-pi doctor --report`).
-
-Only a real camera tells how many pictures that takes, and which values it ignores (`toc-pi doctor --report`).
 """
 
 from collections.abc import Callable, Mapping

@@ -4,11 +4,6 @@ Pictures of one session are compared with each other. A camera module can be fix
 USB cameras lack a control, some accept one and ignore it, and most don't report the values that their
 automatic modes have chosen: so each control is read back and the pictures are compared; a control that
 changed the picture too much is returned to automatic.
-
-Pictures of one evening are compared with each other. A camera module takes its present values as controls.
-Of USB cameras, many lack a control, some accept one and ignore it, and most don't report the values that
-their automatics have chosen: so each control is read back and the picture is compared; a control that changed
-it too much goes back to automatic.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,9 +2,6 @@
 
 A read-only root with an overlay keeps everything in memory; a folder on a partition of its own is still
 persistent. After an SD card error Linux makes a partition read-only.
-
-A root that is read-only with an overlay keeps everything in memory; a folder on a partition of its own is
-kept all the same. After an error of the card Linux makes a partition read-only.
 """
 
 import os

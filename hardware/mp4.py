@@ -8,15 +8,6 @@ fragments into media data. The file is a complete film both before and after tha
 
 Source: ISO/IEC 14496-12 (boxes, movie fragments), 14496-14 (`mp4v`), 14496-1 (`esds`; object type 0x6C is
 JPEG).
-
-OpenCV's own writer doesn't report a full disk, and its MP4 files can't be read until they are closed. Here
-each picture is written at once, followed by a fragment header that says where it lies. A picture that was cut
-off has no header yet, so it is never shown; a header lies within one page, so it is never cut off. Closing a
-film writes an index behind the pictures; then a single write of sixteen bytes at the front turns pictures and
-fragments into media data. Before that write and after it the file is a complete film.
-
-Source: ISO/IEC 14496-12 (boxes, movie fragments), 14496-14 (`mp4v`), 14496-1 (`esds`; object type 0x6C is
-JPEG).
 """
 
 import os

@@ -3,9 +3,6 @@
 Exposure, colours and focus settle for a second or two and are then fixed: pictures of one session are
 compared with each other. When the room has become far darker or brighter, they are set again between two
 pictures (`Frame.settings`).
-
-They settle for a second or two and are then fixed: pictures of one evening are compared with each other. When
-the room has become far darker or brighter, they are set again between two pictures (`Frame.settings`).
 """
 
 import os

@@ -2,9 +2,6 @@
 
 A pawn may stand anywhere in an area. Positions on a fine grid are tried, each with a pawn's outline; the few
 pawns that together explain the area's pixels best are chosen.
-
-A pawn may stand anywhere in an area. A close grid of places is tried, each with the outline of a pawn there;
-the few pawns that together explain the area's pixels best are taken.
 """
 
 from collections import Counter
@@ -349,8 +346,6 @@ def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Sing
     """The positions of an area's pawns, and the colours of pawns and floor; no positions if it isn't visible.
 
     Each subset of its colour clusters is tried as the pawns'; the one that outlines cover best wins.
-
-    Every subset of its colour clusters is tried as the pawns'; the one that the outlines cover best is taken.
     """
     group = _cluster(seen, _GROUPS, 4)
     least, feet, inner, outer = _MIN_OVERLAP, [0][:0], seen[:0], seen[:0]

@@ -89,9 +89,6 @@ def find_alike(views: Mapping[str, Sequence[PawnView]]) -> tuple[tuple[str, str]
 
     Each pawn is compared with the rest of its own kind and with the other kind, as reading does: brightness
     may differ by shadow or sun.
-
-    Each pawn is compared with the rest of its own kind and with the other kind, in the way that reading
-    compares: its brightness may differ by a shadow or by sun.
     """
     seen = {
         name: _alike_in_itself([view for view in mine if view.free.sum() >= _MIN_POINTS])
@@ -116,9 +113,6 @@ def _alike_in_itself(views: Sequence[PawnView]) -> list[PawnView]:
 
     That one most likely shows no pawn but a hand, or a hole whose pawn was lifted. It would make the kind's
     spread so large that everything would match.
-
-    Most likely it shows no pawn: a hand in the picture lifted it, or hides it. With it, the kind's spread
-    would be so large that everything would look like it.
     """
     if len(views) < _ENOUGH:
         return list(views)

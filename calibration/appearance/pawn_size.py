@@ -2,9 +2,6 @@
 
 The given size may be wrong or missing. Silhouettes of several kinds and sizes are compared with the picture:
 the right one has the pawn's colour inside and the ground's outside.
-
-The size given may be wrong, or none was given. Silhouettes of bodies of several kinds and sizes are compared
-with the picture: the right one has the pawn's colour inside and the ground's outside.
 """
 
 import math
@@ -75,9 +72,6 @@ than by its pawn.
 
 Measured on the set-up pictures of twelve clips, as filmed and by night, with kind and size unknown: without
 paint 4 of 24 are found as another kind or more than 15 % off, at cost 0 7, at this cost 2.
-
-Measured on the set-up pictures of twelve clips, as filmed and by night, with kind and size unknown: without
-paint 4 of 24 are found as another kind or more than 15 % off, for free 7, at this price 2.
 """
 
 _RING_MM = 9.0  # how far from its middle a hole may be painted as others of its seat

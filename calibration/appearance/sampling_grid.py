@@ -3,10 +3,6 @@
 A pawn is a body of revolution on a known hole, so its outline in the picture follows from the pose. Every
 hole gets the same grid, laid over the outline of a pawn there (upright in the picture, whichever way the
 camera looks) with a margin around it. Learning and reading sample exactly these points.
-
-A pawn is a body of revolution on a known hole, so its outline in the picture follows from the pose. Every
-hole gets the same grid, laid over the outline of the pawn that would stand there (upright in the picture,
-whichever way the camera looks) with a margin around it. Learning and reading sample exactly these points.
 """
 
 from dataclasses import dataclass
@@ -197,8 +193,6 @@ def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats
     """Whether grid points lie on the body, and their height share; circles of the body are seen as ellipses.
 
     The camera looks from above: of all circles through a point the highest is the visible one.
-
-    The camera looks from above: of all circles through a point the highest is the one that is seen.
 
     Args:
         a: (columns), mm across in the picture, from each foot.

@@ -28,9 +28,6 @@ def update_after_bump(
 
     Under its pawns the old picture is used where it showed the board, elsewhere the look of free holes.
     `taken` holes hold a pawn or aren't certainly empty.
-
-    After a bump the board is taken from the new picture. Under its pawns the old picture is used where it
-    showed the board; elsewhere the look of free holes is. `taken` holes hold a pawn or aren't surely empty.
     """
     grids = make_sampling_grids(board, pose, pawns)
     standing = [i for i, name in enumerate(grids.names) if name in taken]
@@ -70,8 +67,6 @@ def update_light(
     """The appearance in the light of a later still picture: reflections or the lamp's colour have changed.
 
     `holes` certainly hold pawns; doubtful ones may hold one.
-
-    Pawns surely stand in some holes; doubtful ones may hold one.
     """
     taken = {*holes, *doubtful}
     fresh = update_after_bump(looks, image, board, pose, pawns, taken)
@@ -108,8 +103,6 @@ def update_vacated(
     """The appearance with the board under departed pawns taken from a later picture.
 
     Returns `looks` itself if nothing of it is visible.
-
-    They are `looks` themselves if nothing of it is seen.
 
     Args:
         image: from the same pose, still and without a hand.

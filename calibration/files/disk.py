@@ -2,9 +2,6 @@
 
 A path from a user may be a folder, a device, a pipe without a writer, or a file larger than memory, so its
 type is checked before anything is read.
-
-A name that a person gives may stand for a folder, a device, a pipe without a writer, or a file larger
-than the memory; so nothing is read before it is known what it is.
 """
 
 import errno
@@ -37,8 +34,6 @@ def kind_of(path: str | Path) -> str:
     """The type of a path: `file`, `folder`, `other` (a pipe, a device), or "" if nothing is there.
 
     Never raises: a name too long for the disk counts as nothing.
-
-    Never raises: a name too long for the disk stands for nothing.
     """
     try:
         mode = Path(path).stat().st_mode
@@ -51,8 +46,6 @@ def is_missing(path: Path) -> bool:
     """Whether a path certainly doesn't exist; in an unreadable folder it may.
 
     A file where its folder should be is a fault to report, not a missing path.
-
-    What lies where its folder should be is a fault to be told, and nothing that was never there.
     """
     try:
         os.lstat(path)
@@ -216,8 +209,6 @@ def write_whole(path: Path, content: bytes, made: Callable[[Path], object] = lam
     """Write a file atomically: at any moment either the old or the new content is there.
 
     Anything but a regular file (a pipe, /dev/stdout) is written in place.
-
-    What is no plain file (a pipe, /dev/stdout) is written to as it is.
 
     Args:
         path: of the file; a symbolic link is kept.

@@ -2,9 +2,6 @@
 
 Python's parsers accept what the standards forbid (NaN, duplicate keys, lone surrogates), and a short file of
 dots can take them minutes.
-
-Python's parsers accept what the standards forbid (NaN, duplicate keys, lone surrogates), and a short file of
-dots can take minutes.
 """
 
 import json

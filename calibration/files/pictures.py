@@ -1,8 +1,6 @@
 """The only decoder of picture files.
 
 OpenCV refuses pictures whose header claims too large a size (see `calibration`).
-
-OpenCV refuses those that claim to be too large (see `calibration`).
 """
 
 import struct

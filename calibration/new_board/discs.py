@@ -3,10 +3,6 @@
 The diameter is twice the radius at which most discs have an edge all around. Most boards repeat one part
 around their middle: a hole hidden by a knot, a shadow or a pawn is visible at other seats, and a spot in the
 wood isn't.
-
-The diameter is twice the radius at which most of them have an edge all round. Most boards repeat one part
-round their middle: a hole that a knot, a shadow or a pawn hides is seen at other seats, and a spot in the
-wood isn't.
 """
 
 import math
@@ -74,9 +70,6 @@ def _edges(logs: Singles, middles: Floats, away: Floats, usual: Callable[..., Fl
 
     Colours are combined around the middle first, since print inside a hole has no edge all around. A median
     tolerates an inexact middle; a mean peaks at the exact one.
-
-    Colours are combined round the middle first, since print inside a hole has no edge all round it. A median
-    tolerates an inexact middle; a mean is largest at the exact one.
     """
     turn = np.linspace(0, 2 * np.pi, _TURNS, endpoint=False)
     x = middles[:, 0, None, None] + np.cos(turn)[:, None] * away
@@ -99,8 +92,6 @@ def repeat_discs(seen: Floats, middle: Floats, seats: int, pitch: float) -> tupl
     """Discs, (m, 2) mm, that more than one seat has, and (k, 2) where discs are missing that others have.
 
     The detected discs are (n, 2) mm, around the middle, `pitch` mm apart.
-
-    The discs seen are (n, 2) mm, around the middle, and `pitch` mm from one to the next.
     """
     tried = [_turned(seen, middle, 2 * math.pi * step / seats, pitch) for step in range(1, seats)]
     turns = [turned for turned in tried if turned is not None]

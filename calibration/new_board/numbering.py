@@ -273,8 +273,6 @@ def _camps(
 
     Unless the user said (`told`) that there are such holes, a group at a single seat doesn't count.
 
-    If nobody has `told` that there are such holes, a group at one seat alone is none.
-
     Raises:
         CannotSee: they aren't detected.
     """

@@ -5,12 +5,6 @@ looks much the same all around. Where something covers it, both sides have anoth
 edge between them. The strip of picture along the edge is sampled column by column all around the board; every
 piece of it is compared with its left and right neighbours; a small network (one hidden layer of a dozen
 cells), fitted to pictures with and without hands, weighs the differences.
-
-At set-up there is no earlier picture to compare with. But the pose gives the board's edge to a pixel, and it
-looks much the same all around. Where something lies over it, both sides have another colour, and there is no
-edge between them. The strip of picture along the edge is sampled column by column all around the board; every
-piece of it is compared with what lies to its left and right; a small network (one hidden layer of a dozen
-cells), fitted to pictures with and without hands, weighs the differences.
 """
 
 import json
@@ -204,8 +198,6 @@ def find_crossings(
     """The most likely places where something crosses the board's edge, likeliest first.
 
     Empty if no piece differs from its neighbours. `holes` hold pawns; the pose is verified.
-
-    There are none where no piece differs from its neighbours. `holes` hold pawns; the pose is proved.
     """
     strip = sample_edge_strip(image, board, pose, mask_pawns(image.shape[1::-1], board, pose, holes, pawns))
     pieces = compare_pieces(strip)

@@ -2,9 +2,6 @@
 
 The median of several pictures shows no moving hand. What crosses the board's edge in it, or in a single
 picture (see `edge_crossings`), and what is connected with that, isn't part of the table.
-
-Where there are several pictures, their median shows no hand that moves. What crosses the board's edge in it,
-or in a single picture (see `edge_crossings`), and what is connected with that, isn't part of the table.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,6 @@
 """Candidate poses for one kind of hole in one picture: searched, fitted, verified and shifted by rows.
 
 Without taps, a grid of camera poses is correlated with a coarse map of blobs, and the best are perturbed.
-
-Without taps, a grid of camera poses is correlated with a coarse map of blobs, and the best are perturbed.
 """
 
 import math
@@ -161,8 +159,6 @@ class CandidateSearch:
         """Whether a verified pose has a plausible lens.
 
         If the board file's proportions are wrong, a wrong lens makes the holes fit anyway.
-
-        Where the board file is longer or shorter than the board, a wrong lens makes the holes fit anyway.
         """
         if self.kind != DARK:
             return True

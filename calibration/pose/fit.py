@@ -3,10 +3,6 @@
 Some blobs may not be holes. The dark part of a drilled hole isn't centred: at an angle, the far wall is lit,
 so the dark part lies toward the camera. The near half of the rim hides its wall: there the edge from wood to
 dark is the rim.
-
-A few blobs may be no holes. The dark part of a drilled hole isn't centred: seen at an angle, the far wall is
-lit, so the dark part lies toward the camera. The near half of the rim hides its wall: there the edge from
-wood to dark is the rim.
 """
 
 import math

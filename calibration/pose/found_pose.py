@@ -2,9 +2,6 @@
 
 A wrong pose can have a small residual. But under a wrong pose most expected holes don't look like their
 median.
-
-A wrong pose can have a small residual. But under a wrong pose most places where holes are expected don't look
-like the median of them.
 """
 
 from collections.abc import Collection, Mapping, Sequence

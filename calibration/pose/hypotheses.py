@@ -2,9 +2,6 @@
 
 Random search ends about half a hole off; least squares then moves all hypotheses at once until blobs lie near
 their holes.
-
-The random search ends about half a hole off; by least squares, all hypotheses at once are moved to where
-blobs lie near their holes.
 """
 
 import math
@@ -132,8 +129,6 @@ def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[
     """The likelihood of a hole's middle at each place, 0 to 1, and the map's reduction factor.
 
     A blob may be `radius` px from where it is expected; without `shrink` that also determines the reduction.
-
-    A blob may be `radius` px from where it is expected; without `shrink` that also chooses the map's size.
     """
     if shrink is None:
         shrink = 1 if radius < 4 else 2 if radius < 8 else 4 if radius < 20 else 8
@@ -181,8 +176,6 @@ def _cells(pixels: Plane, plane: Plane, shrink: int) -> tuple[Indices, Mask]:
 
 def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) -> Hypotheses:
     """(b * times) random neighbours of (b) hypotheses, grouped by hypothesis.
-
-    A hole at the board's edge moves by about `size_px`.
 
     A hole at the board's edge moves by about `size_px`.
     """
@@ -260,8 +253,6 @@ def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -
 
 def _pull(sought: Sought, sigma: float) -> tuple[Plane, int]:
     """A map, (h, w, 3), and its reduction factor.
-
-    It has the sums of x, of y, px, and of the weights of the blobs around each cell.
 
     It has the sums of x, of y, px, and of the weights of the blobs around each cell.
     """

@@ -1,8 +1,6 @@
 """Pose tracking: verifies that the board is still in place after the set-up, and finds it again after a bump.
 
 The lens is known by then, so only rotation and translation are searched, near the last pose.
-
-The lens is known by then, so only rotation and translation are searched, near the last ones.
 """
 
 from collections.abc import Mapping

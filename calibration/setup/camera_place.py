@@ -2,9 +2,6 @@
 
 A place is good if the whole board is in the picture, its holes are wide enough, and the camera looks down
 steeply enough that pawns don't hide those behind them.
-
-A place is right if the whole board is in the picture, its holes are wide enough, and the camera looks down
-steeply enough, so that pawns don't hide those behind them.
 """
 
 import math

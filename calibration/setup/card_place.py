@@ -2,9 +2,6 @@
 
 In the middle of the board, if it has no hole there, or on the table beside it. A card must be entirely in the
 picture in any orientation, large and steep enough, and free of a lamp's reflection.
-
-In the middle of the board, where no hole is, or on the table beside it. A card has to lie wholly in the
-picture, however it is turned, seen large and steeply enough, and without a lamp's reflection over it.
 """
 
 import math
@@ -163,8 +160,6 @@ def _best(board: Board, places: Iterable[CardPlace | None]) -> CardPlace | None:
     nearest.
 
     Sizes and distances are rounded, so that rounding errors don't decide between equal ones.
-
-    Sizes and distances are rounded: between equal ones the processor's rounding errors would decide.
     """
     middle = middle_mm(board)
 

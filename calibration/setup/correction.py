@@ -1,8 +1,6 @@
 """A change of a camera's place in words: 20 cm higher, turn left.
 
 Directions are those of a person behind the camera.
-
-Directions are those of a person behind the camera.
 """
 
 from collections.abc import Mapping

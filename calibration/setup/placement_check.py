@@ -4,11 +4,6 @@ If it is wrong (camps declared full while pawns are out, the placement of anothe
 read wrongly with high confidence. Only clear contradictions are reported: a hole that looks like the empty
 ones in shape and colour, or like another seat's pawn. Fresh pawns show their white side and look like no
 seat's; hands and lamps change colours. That alone is no contradiction.
-
-If they don't (camps said to be full while pawns are out, the list of another game), pawns would later be read
-wrongly with high confidence. Only clear contradictions are reported: a hole that looks like the empty ones in
-shape and colour, or like another seat's pawn. Fresh pawns show their white side and look like no seat's;
-hands and lamps change colours. That alone is no contradiction.
 """
 
 import math
@@ -188,8 +183,6 @@ def _depth(evidence: _Evidence) -> Floats:
     """(n): contrast of each hole relative to that of its seat's home, at most 1; 1 if that isn't visible.
 
     From above, the shadows around pegs have the shape of a hole; a hole in the same paint is darker.
-
-    Seen from above, the shadows around pegs have the shape of a hole; a hole in the same paint is darker.
     """
     depth = np.ones(len(evidence.names))
     for pawn in evidence.pawns:
@@ -205,8 +198,6 @@ def _all_alike(found: Calibration) -> bool:
     """Whether all seats' pawns look the same: then the picture shows bare wood, or empty holes.
 
     If camps were wrongly declared full, the pose itself can be wrong, with camps where there are no holes.
-
-    If camps were wrongly said to be full, the pose itself can be wrong, with camps where there are no holes.
     """
     kinds = len(found.looks.names)
     return kinds >= MIN_KINDS and len(found.looks.alike) == math.comb(kinds, 2)
@@ -317,9 +308,6 @@ def _undeclared_in_camps(evidence: _Evidence, board: Board) -> Mask:
 
     Only if at most one pawn per seat was given, and half of the camps look so: pawns never leave a Toc board,
     but an unused seat may have none on it.
-
-    Only where at most one pawn a seat was given, and half of the camps look so: pawns never leave a Toc
-    board, but an unused seat may have none on it.
     """
     declared, shape = evidence.declared, evidence.shape
     none = np.zeros(len(declared), np.bool_)

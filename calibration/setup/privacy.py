@@ -2,9 +2,6 @@
 
 Reading also uses the surroundings, to tell an arm from the table. They are learned again after each start and
 kept in memory only: people sit around a board, and no picture of them is written.
-
-Reading also uses what lies beside the board, to tell an arm from the table. That is learnt again after each
-start and kept in memory only: people sit around a board, and no picture of them is written.
 """
 
 from collections.abc import Mapping

@@ -3,10 +3,6 @@
 The pose is found and verified, then the pawns are learned. If nobody has said which seat has which letter, a
 board that looks the same from every side doesn't show it: then seat a is the one nearest to the bottom of the
 picture.
-
-The pose is found and verified, then the pawns are learnt. Where nobody has said which seat has which letter,
-it isn't seen on a board that looks the same from every side: then seat a is the one nearest to the bottom of
-the picture.
 """
 
 from collections.abc import Mapping, Sequence
@@ -136,9 +132,6 @@ class TableProposal:
     @property
     def pawns_sure(self) -> bool:
         """Whether there are pawns at all: on an empty board neither their kind nor some colour is certain.
-
-        Measured on 23 films with all pawns set up (also by night, by webcam, with hands beside the board):
-        true on each. Of 21 boards without pawns 12 are refused before; of the others it is false on 7.
 
         Measured on 23 films with all pawns set up (also by night, by webcam, with hands beside the board):
         true on each. Of 21 boards without pawns 12 are refused before; of the others it is false on 7.

@@ -24,9 +24,6 @@ def seen_line(seen: Seen) -> Line:
 
     `probability` has a hole's possible contents ("" for empty), `white` the probability that a pawn's white
     side is up; each is left out if empty.
-
-    `probability` has a hole's possible contents ("" for empty), `white` the probability that a pawn's white
-    side is up; each is left out where there is nothing to say.
     """
     line: Line = {
         "t": rounded(seen.t),

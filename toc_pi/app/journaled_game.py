@@ -136,8 +136,6 @@ class JournaledGame:
 
         A recording holds a single game.
 
-        A recording holds one game.
-
         Returns:
             The first turn; None if the game goes on.
         """

@@ -1,8 +1,6 @@
 """The main loop of everything on the screen: games, lessons, set-up and safe mode.
 
 Between two steps it feeds systemd's watchdog, and ends the program if a signal has requested that.
-
-Between two steps it tells systemd that the program is alive, and ends it if a signal has asked for that.
 """
 
 import os
@@ -77,10 +75,6 @@ def interrupt_on_signals(wait_s: float = END_S) -> None:
     A signal handler runs between any two instructions. If it raises while a `threading` lock is being
     acquired, the lock is never released, and the program hangs when it closes what the lock protects. In
     `__del__` and weak reference callbacks Python drops exceptions, and the program continues.
-
-    A signal's handler runs between any two instructions. If it raises while a lock of `threading` is being
-    taken, the lock is never given back, and the program hangs when it closes what the lock protects. In
-    `__del__` and in callbacks of weak references Python drops what is raised, and the program goes on.
 
     Args:
         wait_s: how long the interrupt waits for `end_if_asked`; then it is raised anywhere.

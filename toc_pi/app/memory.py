@@ -14,10 +14,6 @@ def use_one_heap() -> None:
     With a heap per thread, memory freed by one isn't reused by the next: over twelve games, each with its own
     threads, a process grew from 237 to 298 MB, of which 49 were in use. With one heap it stayed at 228
     (tools/soak.py without faults, 12 minutes of film).
-
-    With a heap for each thread, what one of them has freed isn't used by the next: over twelve games, each
-    with threads of its own, a process grew from 237 to 298 MB, of which 49 were in use. With one heap it
-    stayed at 228 (tools/soak.py without faults, 12 minutes of film).
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
@@ -28,9 +24,6 @@ def give_back() -> None:
 
     Finding and reading a board allocates and frees arrays of all sizes; glibc keeps free memory between
     others, 50 MB with the shipped film.
-
-    Finding and reading a board takes and frees arrays of all sizes; glibc keeps what lies between others, of
-    the shipped film 50 MB.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)

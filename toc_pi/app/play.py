@@ -130,8 +130,6 @@ class Evening(TableLoop):
         """Show finished searches and explanations; send a due tick to the game or the lesson.
 
         True once the last page was shown so long that the players seem to have left.
-
-        True once the last page was shown for so long that nobody seems to be there.
         """
         if self._shown_until is not None:
             return now >= self._shown_until

@@ -2,9 +2,6 @@
 
 At the start of a game the pawns' appearance is learned from full camps. After a power cut they are all over
 the board: if camps were wrongly taken for full, empty holes would be learned as pawns.
-
-At the start of a game the looks of pawns are learnt from full camps. After a power cut they are all over the
-board: camps wrongly taken for full would teach empty holes as pawns.
 """
 
 import os
@@ -57,11 +54,6 @@ class Finder:
     only if it doesn't fit (the camera was missing so far, was replaced, or moved too far) they are learned
     from their settled holes, once they are observed there. The first move of a game may be made while the
     camera is away: once a game has begun the camps needn't be full, whatever is settled.
-
-    At the start the pawns are learnt from full camps. Later that calibration reads them wherever they are;
-    only if it doesn't fit (the camera was missing until now, is another one, or was moved too far) they are
-    learnt from their recorded holes, once they are seen to be there. The first move of a game may be made
-    while the camera is away: in a game that has begun the camps needn't be full, whatever is recorded.
 
     Args:
         stood: returns the settled holes of all pawns, camps included.

@@ -1,8 +1,6 @@
 """Keys and pages shared by set-up and menu: choices, sound, brightness, and the rules page.
 
 A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
-
-A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
 """
 
 import re

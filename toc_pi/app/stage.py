@@ -300,8 +300,6 @@ class Stage:
         """Taps and presses since the last call, on what was presented before.
 
         It must be polled to keep the window responsive.
-
-        It must be polled to keep the window responsive.
         """
         self.present()
         pressed = tuple(Tapped(name) for name in self._buttons.pressed())

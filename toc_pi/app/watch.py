@@ -45,8 +45,6 @@ def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
     """Changes from the certain pawns before to a new observation; uncertain holes are ignored.
 
     Pawns of one name can't be distinguished: vacated holes are paired with newly occupied ones in order.
-
-    Pawns of one name can't be distinguished: vacated holes are paired with newly occupied ones in order.
     """
     left, came = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for hole, pawn in sorted(before.items()):
@@ -86,8 +84,6 @@ def film_events(
     """The events of a film: for each picture taps, its observations, the time, and `Passed`.
 
     At the end time continues briefly.
-
-    At the end time runs on briefly.
     """
     looking, waiting, now = FrameObserver(observer), sorted(taps, key=lambda tap: tap.t), 0.0
     for frame in frames:
@@ -164,9 +160,6 @@ def _completing(step: Judge, clip: Clip) -> Judge:
 
 def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> Line:
     """The board was found, and what is hard to see on it.
-
-    `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
-    `doubts` other difficulties.
 
     `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
     `doubts` other difficulties.

@@ -2,9 +2,6 @@
 
 It knows what a player knows: the board, its own hand, and the cards everybody has seen. A `Moment` doesn't
 contain other hands, so they can't influence decisions.
-
-It has the knowledge of a player: the board, its own hand, and the cards everybody has seen. A `Moment`
-doesn't contain other hands, so they can't influence decisions.
 """
 
 from collections.abc import Mapping

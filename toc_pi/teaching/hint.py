@@ -6,13 +6,6 @@ hands (Monte Carlo simulation) while it has time: every player makes the best pl
 until the first player has played again. All plays are evaluated on the same deals (common random numbers),
 and the worse half is dropped repeatedly while time is left (successive halving: Karnin, Koren and Somekh,
 ICML 2013).
-
-Three strengths: 1 evaluates the board only, and sometimes takes the second best play. 2 also considers what
-others may hold and the value of its remaining cards (`worth`). 3 plays out a round with randomly dealt hidden
-hands (Monte Carlo simulation), as long as it has time: every player makes the best play for their team
-by `Worth`, until the first player has played again. All plays are evaluated on the same deals (common random
-numbers), and the worse half is dropped repeatedly while time is left (successive halving: Karnin, Koren and
-Somekh, ICML 2013).
 """
 
 import tomllib

@@ -132,8 +132,6 @@ def lessons_of(rules: RuleSet, table: Table) -> tuple[Lesson, ...]:
     """The lessons of a rule set on a board, easiest first.
 
     The table's teams don't matter: partners have their own lesson.
-
-    The table's teams don't matter: partners get a lesson of their own.
     """
     found = (_lesson(name, plan, rules, table) for name, plan in _plans().items())
     return tuple(lesson for lesson in found if lesson is not None)

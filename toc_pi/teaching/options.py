@@ -2,9 +2,6 @@
 
 The search of all results doesn't record which pawn went where. Here a person builds one play, and each part
 offered can be continued until the card is used up.
-
-The search of all results doesn't record which pawn went where. Here a person builds one play, and each part
-offered can be followed by others that use up the rest.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

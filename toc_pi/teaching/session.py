@@ -4,11 +4,6 @@ Boards come from a camera or from pawns moved on the screen. Tries are judged by
 a camera, a board that reaches the goal counts at once. Any other may be an unfinished move: it counts after
 it has been still for a moment, or longer if it is part of a right answer (the first pawn of a split 7, a pawn
 in the hand).
-
-Boards come from a camera or from pawns moved on the screen. Tries are judged by the rules as in a game. With
-a camera, a board that reaches the goal counts at once. Any other may be an unfinished move: it counts after
-it has been still for a moment, or longer if it is part of a right answer (the first pawn of a split 7, a pawn
-in the hand).
 """
 
 from collections.abc import Iterable, Mapping

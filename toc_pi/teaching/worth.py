@@ -222,8 +222,6 @@ class Worth:
         """For each team, expected losses by others' next cards, and possible captures with known cards.
 
         In laps: the distance that a captured pawn had covered.
-
-        In laps: the distance that a captured pawn has gone.
         """
         m = self._engine.masks
         planes = [position >> seat * m.holes & m.plane for seat in range(m.seats)]

@@ -120,9 +120,6 @@ def _rules_out_pawns(holes: Indices, misfit: Singles, variance: Singles, model: 
 
     This holds for holes that show their own pattern, in a picture with compression or noise that the board
     doesn't explain: evaluating other lights and pawns there would take a third of the reading's time.
-
-    This holds for holes that show their own pattern, in a picture whose compression or noise the board
-    doesn't explain: other lights and pawns would take a third of the reading's time there.
     """
     if not len(holes):
         return np.zeros(0, np.bool_)

@@ -169,8 +169,6 @@ def without_surplus(
     """Contents without doubtful pawns of a seat whose pawns are all certain elsewhere, also in holes.
 
     `limits` is the maximum number of pawns of each name.
-
-    `limits` says how many pawns of a name there can be.
     """
     count = Counter([*in_holes.values(), *contents.holes.values()])
     odds, unsure = dict(contents.probability), set(contents.unsure)

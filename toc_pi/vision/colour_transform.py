@@ -4,11 +4,6 @@ A lamp of another colour multiplies blue, green and red by a factor each, which 
 around a hole. A narrow-band lamp, or a camera that boosts saturation, also mixes channels; a camera's tone
 curve makes dark parts darker or paler. Both are estimated from known colours in the picture: the board, its
 paint, and unmoved pawns. Colours far from these keep a larger uncertainty.
-
-A lamp of another colour multiplies blue, green and red each by a factor, which can be measured on the wood
-around a hole. A narrow-band lamp, or a camera that boosts saturation, also mixes channels; a camera's tone
-curve makes dark parts darker or paler. Both are estimated from known colours in the picture: the board, its
-paint, and pawns that haven't been moved. Colours far from these keep a larger uncertainty.
 """
 
 from dataclasses import dataclass

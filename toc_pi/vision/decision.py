@@ -2,9 +2,6 @@
 
 A near pawn occludes what is behind it, so points on its body count only for it. A pawn behind an empty hole
 explains that hole's points as well as the board does.
-
-A near pawn occludes what is behind it, so points on its body count for it alone. A pawn behind an empty hole
-explains that hole's points as well as the board does.
 """
 
 from collections.abc import Mapping
@@ -42,9 +39,6 @@ _RIVAL = 12.0
 Of 2,823 such empty holes in ten films, 6 are contested by this, 78 without the limit. Black marbles pasted
 over black holes, and a green peg measured too wide, were read as empty with certainty; their margins were 4
 to 11.
-
-Of 2,823 such empty holes in ten films, 6 are contested by this, 78 without the limit. Black marbles pasted
-over black holes, and a green peg measured too wide, were surely read as empty; their margins were 4 to 11.
 """
 
 _CONTESTED_MOST = 2.0  # log odds that a contested hole is empty, at most
@@ -255,8 +249,6 @@ def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
     """(states, k) prior of each pawn, of each showing white, and of something else.
 
     `stood`, (k), is the pawn in each hole at set-up, -1 for none.
-
-    `stood`, (k), is which pawn stood in each hole at set-up, -1 for none.
     """
     pawn = np.full((kinds, len(stood)), PRIOR_PAWN / kinds)
     pawn[(stood >= 0) & (np.arange(kinds)[:, None] != stood)] *= _STRANGE

@@ -2,9 +2,6 @@
 
 Reading evaluates how well a standing pawn explains the picture on its body. A pawn that lies there, pointing
 away from the camera, explains it nearly as well, but is also visible beside that body.
-
-Reading evaluates at each hole how well a standing pawn explains the picture on its body. One that
-lies there, pointing away from the camera, explains it nearly as well, but it is seen beside that body, too.
 """
 
 import cv2

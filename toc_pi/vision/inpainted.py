@@ -4,11 +4,6 @@ The inpainted board can be wrong there: a painted pad in the pawns' own colour e
 is deeper than its neighbours. So the board may have one of the colours seen beside the hole, and the hole may
 be darker, both at a cost. A pawn of the pad's colour is distinguished from the pad by the hole that it would
 hide.
-
-The inpainted board can be wrong there: a painted pad in the pawns' own colour reaches under them, or a hole
-is deeper than its neighbours. So the board may have one of the colours seen beside the hole, and the hole may
-be darker, both at a cost. A pawn of the pad's colour is distinguished from the pad by the hole that it would
-hide.
 """
 
 from dataclasses import dataclass

@@ -6,12 +6,6 @@ a camera. Registration finds a shift and a small rotation that align the stronge
 independent of the light's gain, with robust weights against real movement.
 
 Source: Baker and Matthews, Lucas-Kanade 20 years on, 2004 (inverse compositional, a few iterations).
-
-It says whether the field is still, moving, or in another light. A table that people lean on shakes, and so
-does a camera. Registration finds a shift and a small rotation that align the strongest edges of the field,
-independent of the light's gain, with robust weights against real movement.
-
-Source: Baker and Matthews, Lucas-Kanade 20 years on, 2004 (inverse compositional, a few iterations).
 """
 
 from dataclasses import dataclass
@@ -157,8 +151,6 @@ def to_grey_picture(image: Image) -> GreyPicture:
     """Downscale a picture to a small grey one.
 
     Rows and columns are skipped before scaling: far cheaper, and noise is still averaged.
-
-    Rows and columns are skipped before scaling: that is far cheaper, and noise is still averaged.
     """
     height, width = image.shape[:2]
     green = image[:, :, 1]
@@ -377,9 +369,6 @@ class MotionGate:
         """The last picture, aligned to the first by whole pixels, with less noise.
 
         For a grainy camera it is the mean of the pictures since anything moved. Call it once per picture.
-
-        From a grainy camera it is the mean of the last pictures since anything moved. To be called once for
-        each picture.
         """
         now = self.shifted(image)
         if self.noise is None or noise_in_greys(self.noise) < _GRAINY:

@@ -2,9 +2,6 @@
 
 Most pictures only pass through the motion gate. A still one is read; two agreeing readings make an
 observation. Before that, the pose is verified, or the board is found again.
-
-Most pictures only pass through the motion gate. A still one is read; two readings that agree make an
-observation. Before that, the pose is verified, or the board is found again.
 """
 
 from collections.abc import Set

@@ -2,9 +2,6 @@
 
 Video has sharp brightness and coarse (subsampled) colour, so they are evaluated separately, and a body's
 colour may be mixed with that of its surroundings.
-
-Video has sharp brightness and coarse (subsampled) colour, so the two are judged separately, and a body's
-colour may be mixed with that of its surroundings.
 """
 
 from dataclasses import dataclass
@@ -165,8 +162,6 @@ def _compare_unmoved(
     """Compare unmoved pawns with their own set-up picture, where that fits better.
 
     Where it doesn't, their hole would hold another pawn of their seat, or the same one after a move.
-
-    Where it doesn't, their hole would hold another pawn of their seat, or the same one after a journey.
     """
     pawn = model.pawns.unmoved.pawn[points.holes]
     if not (pawn >= 0).any():

@@ -182,8 +182,6 @@ def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
     """(k) whether holes show their patterns, in log brightness as observed; (k, POINTS) each.
 
     `inside` are the points on a pawn's body there.
-
-    `inside` are the points on a pawn's body there.
     """
     seen = without_gradient(bright)
     both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])

@@ -7,14 +7,6 @@ the prior.
 
 An empty camp hole that was never seen empty may look just like its pawn. Five pawns of one seat are one too
 many, and the least certain is the likeliest false positive. (This is counting, not knowledge of the rules.)
-
-A doubtful hole is compared with itself as it was when it was last read surely. This needs no model of boards
-or pawns: a black peg on black paint is hard to see, that it came is not. The colours are compared only where
-nothing in other holes has come, gone or stood in front. Where the picture shows little of a hole, its earlier
-probabilities are the prior.
-
-An empty camp hole that was never seen empty may look just like its pawn. Five pawns of one seat are one too
-many, and the least certain is the likeliest to be none. (This is counting, not knowledge of the rules.)
 """
 
 from collections import Counter
@@ -45,9 +37,6 @@ def apply_temporal_prior(
 
     A fully visible hole isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
     pawn on black paint. `apply_hole_changes` evaluates whether it looks as before.
-
-    A hole in full view isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
-    pawn on black paint. Whether it looks as it did is weighed in `apply_hole_changes`.
 
     Args:
         now: probabilities of every hole's pawns ("" for none), from this picture alone.
@@ -317,8 +306,6 @@ def condition_on_limit(odds: Floats, limit: int) -> Floats:
     """(n,) probabilities of independent events with (n,) odds, given that at most `limit` of them are true.
 
     If the odds contradict the limit, they must be overconfident, so they are tempered.
-
-    Where the odds contradict that limit, they must be overconfident, so they are tempered.
     """
     odds_in_bounds = np.clip(odds, 1.0 / _ODDS_BOUND, _ODDS_BOUND)
     plain, possible = _condition(odds_in_bounds, limit)

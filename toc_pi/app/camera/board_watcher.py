@@ -69,8 +69,6 @@ class BoardWatcher(CameraWorker):
 
     Whenever the camera was lost, the board is found again, since it may have moved.
 
-    Whenever the camera was lost, the board is searched again, since it may have moved.
-
     Args:
         calibrate: finds the board in still pictures; raises CannotSee.
         options: of `CameraWorker`.

@@ -26,8 +26,6 @@ class PacedFilm:
 
     It can be held at its beginning, where all pawns are in their camps.
 
-    It may stay at its beginning, where all pawns are in their camps, until it may go on.
-
     Args:
         held_s: it continues by itself after this time.
 
@@ -107,9 +105,6 @@ class CameraReader:
     A call into a camera may hang forever. Then the thread can't be ended, only abandoned: whatever it
     delivers later is ignored, and it closes its camera if the call ever returns.
 
-    A call into a camera may hang for ever. Then the thread can't be ended, only abandoned: whatever it
-    delivers later is ignored, and it closes its camera if the call ever returns.
-
     Args:
         timing: converts their times to seconds of the game.
         give: called with each picture, and whether it is usable.
@@ -163,8 +158,6 @@ class CameraReader:
         """Open the camera, or read one picture; False once it has ended.
 
         Any exception, even a driver's KeyError, counts as a camera fault and doesn't end the program.
-
-        Any exception counts as the camera's fault and doesn't end the program: also a driver's KeyError.
         """
         try:
             if not self._left.is_set() and self._step():

@@ -6,13 +6,6 @@ A device that hangs can't be opened twice: libcamera refuses a camera that is in
 gives no pictures. Both fail at once and count as one more failed attempt: the game goes on by tapping until
 the hung call returns and its thread closes the device. Threads that never return are left behind, at most
 `MAX_LEFT`: then nothing more is tried until one of them returns.
-
-`CameraWatch` notices a camera's faults and tries again for ever; it is polled by the table's loop.
-
-A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
-gives no pictures. Both fail at once, which counts as one more failed try: the game goes on by tapping until
-the hung call returns and its thread closes the device. Threads that never return stay behind, at most
-`MAX_LEFT`: then nothing more is tried until one of them returns.
 """
 
 import threading

@@ -265,9 +265,6 @@ class Timing:
     A live camera's own clock measures intervals best; if it stops, runs backward, jumps or isn't a number,
     the system's is used. A film's seconds are the game's.
 
-    A live camera's own clock measures best how far apart its pictures are; if it stops, runs backward, jumps
-    or isn't a number, ours is used. A film's seconds are those of the game.
-
     Args:
         live: whether it is a camera rather than a film.
         ahead_s: offset from `now_s` to seconds of the game for a camera; for a film, the time of its first

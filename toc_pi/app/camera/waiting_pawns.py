@@ -2,9 +2,6 @@
 
 The observer sees nothing beside the board. At set-up the pawns are in their homes so that their appearance
 can be learned; a pawn counts as waiting until it has been taken out of there.
-
-The observer sees nothing beside the board. At set-up the pawns stand in their homes so that their looks can
-be learnt; until a pawn has been taken out of there it still counts as waiting.
 """
 
 from collections import Counter

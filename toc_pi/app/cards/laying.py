@@ -3,10 +3,6 @@
 A card is learned once the next one is laid, or at the end: until then it can be corrected. In free order, a
 card counts as its certain reading, or as the players say; in a given order, as that order says, unless
 another rank is read with certainty.
-
-A card is learned once the next one lies there, or the end was told: until then people can put it right. Laid
-in any order, a card counts as what is surely read, or as people say; laid in an order that was told before,
-as the order says, unless something else is surely read.
 """
 
 from collections import Counter

@@ -2,9 +2,6 @@
 
 A table's access data is on the slip that `toc-pi hall add-table` prints, as a code for the camera and in
 letters: no part of it needs capitals.
-
-A table's place is on the slip that `toc-pi hall add-table` makes, as a code for the camera and in letters: no
-part of it needs a capital.
 """
 
 from collections.abc import Iterator, Mapping

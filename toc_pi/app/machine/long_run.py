@@ -2,9 +2,6 @@
 
 Minutes with a game's load (the motion gate at 30 pictures a second, a reading now and then) alternate with
 minutes in which pictures are read as fast as the machine can, which shows heat and power problems.
-
-Minutes like a game's (the gate at 30 pictures a second, a reading now and then) alternate with minutes in
-which one picture after the other is read, as fast as the machine can: heat and power show there.
 """
 
 import time

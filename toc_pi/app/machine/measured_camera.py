@@ -62,8 +62,6 @@ class MeasuredCamera:
 
     A call that never returns only blocks its own thread.
 
-    A call that never returns ends nothing but its thread.
-
     Args:
         name: as in the settings.
         open_camera: opens it.
@@ -143,8 +141,6 @@ class MeasuredCamera:
         """Stop reading, and wait up to `END_S` for its thread to close it.
 
         A process that exits while OpenCV reads a picture is aborted.
-
-        A process that ends while OpenCV reads a picture is aborted.
         """
         self.reader.leave()
         until = time.monotonic() + END_S

@@ -2,9 +2,6 @@
 
 A trial is independent of its user interface: `toc-pi test PART` prints its messages, `toc-pi test all` shows
 them on the screen. It raises DeviceFailed if the part is missing or clearly broken.
-
-A trial doesn't know who watches: `toc-pi test PART` prints what it says, `toc-pi test all` shows it on the
-screen. It raises DeviceFailed where the part is missing or clearly doesn't work.
 """
 
 import time

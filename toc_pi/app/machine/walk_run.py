@@ -1,8 +1,6 @@
 """Runs the walk through the parts: trials in threads, answers from screen, buttons or terminal.
 
 A trial that never returns is abandoned at its time limit.
-
-A trial that never returns is left behind when its time is up.
 """
 
 import select

@@ -22,9 +22,6 @@ class Accepted:
 
     A still position is accepted if the observation matches the settled position, or, without a referee, if
     every hole is certain.
-
-    A still position is accepted if the observation and the record agree, or, without a referee, if every hole
-    is sure.
     """
 
     def __init__(self, *, refereed: bool) -> None:

@@ -3,10 +3,6 @@
 However it ends (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee up
 to that point: the film is complete up to its last picture, the taps are lines, other files are replaced
 atomically.
-
-Whatever ends it (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee up
-to there: the film is complete up to its last picture, the taps are lines, other files are replaced
-atomically.
 """
 
 import json

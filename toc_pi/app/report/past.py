@@ -68,8 +68,6 @@ def names_in(past: PastGame) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
     """The winners and all players of an earlier game, by their names at the time.
 
     Empty if unknown; the winners are None if the game's end can't be read.
-
-    Empty if unknown; the winners are None if the game's end can't be read.
     """
     try:
         answers = answers_of(_content(past))

@@ -157,9 +157,6 @@ def places_along(
 
     If the pawns before a step differ from those after the previous one, they were moved by hand: that isn't a
     path.
-
-    If the pawns before a step differ from those after the last one, they were moved by hand: that isn't a
-    way.
     """
     places: Places = {(seat, n): hole for seat in seats for n, hole in enumerate(camp_holes(seat))}
     for step in steps:

@@ -2,9 +2,6 @@
 
 Cards are face up on the screen only while somebody enters them, or asks to see the one that is given away; a
 tap covers them. The other players mustn't see them.
-
-Cards are face up on the screen only while somebody taps them in, or asks to see the one that is given away; a
-tap covers them. The others mustn't see them.
 """
 
 from collections.abc import Iterable
@@ -309,8 +306,6 @@ class Chairs:
 
         Nothing is due while the scene shows a question, a repair or the like, or a verdict is still being
         read.
-
-        Nothing is due while the scene shows a question, repair or the like, or a verdict is still being read.
         """
         if not self._chairs or not _is_calm(scene):
             return None
@@ -335,8 +330,6 @@ class Chairs:
         """A player's decision after a search, and its declarations to the referee.
 
         Without an answer its cards must be wrong.
-
-        Without an answer its cards can't be right.
         """
         chair = self._chairs[moment.seat]
         if not isinstance(answer, tuple) or not answer:

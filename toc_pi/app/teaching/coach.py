@@ -97,8 +97,6 @@ class Coach:
         """Handle cards of an open hand, which aren't played; returns whether they were.
 
         Cards belong to a hand while a page asks for one.
-
-        Cards are a hand's while a page asks for one.
         """
         self._hand, cards, is_hand = shown_hand(self._hand, event, asks=self.asks_for_cards)
         for card in cards:
@@ -126,8 +124,6 @@ class Coach:
 
     def on_effect(self, what: Effect) -> None:
         """Handle a shown effect of the game.
-
-        A page that doesn't fit any more is closed, and something new to a player is explained.
 
         A page that doesn't fit any more is closed, and something new to a player is explained.
         """
@@ -196,8 +192,6 @@ class Coach:
         """Explain what the card just declared does, if the player's help level wants that.
 
         Called after all pending events: a card may be declared with its move, or after it.
-
-        Called after all pending events were handled: a card may be declared with its move, or after it.
         """
         echo, self._declared = self._declared, None
         rules = self._game.game.rules

@@ -1,8 +1,6 @@
 """Help levels: what is explained to each player unasked, how that fades, and the open turn for teaching.
 
 A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!home-left`).
-
-A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!home-left`).
 """
 
 from collections import Counter

@@ -2,9 +2,6 @@
 
 The pawns are in front of a camera, or are moved on the screen. Either way the position is set up first, each
 try is judged by the rules, and stars are stored. `tutor` connects this with a window and a camera.
-
-The pawns stand before a camera, or are moved on the screen. Either way the position is set up first, each try
-is judged by the rules, and stars are stored. `tutor` connects it with a window and a camera.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,6 @@
 """The page "What may I do?": legal moves of a card one by one or all at once, a 7 part by part, and hints.
 
 A tap returns the next page. Nothing shown here is declared.
-
-A tap gives the page after it. Nothing shown here is declared.
 """
 
 from dataclasses import dataclass, replace

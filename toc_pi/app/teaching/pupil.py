@@ -96,8 +96,6 @@ def tell(  # what stands beside a board
     """The state with a new task, with its verdict and repair.
 
     Each key's label is its own text.
-
-    Each key's label is its own text.
     """
     phrases = room.course.phrases
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1

@@ -3,10 +3,6 @@
 The caller doesn't wait; the answer comes as an event. Only the last job counts: answers to cancelled ones are
 dropped. The process starts with the first job, runs at low priority, and ends with the program, so that
 neither vision nor screen waits for it.
-
-The caller doesn't wait; the answer comes as an event. Only the last job counts: answers to cancelled ones are
-dropped. The process starts with the first job, runs at low priority, and ends with the program, so that
-neither vision nor screen waits for it.
 """
 
 import os

@@ -1,8 +1,6 @@
 """Lessons at a table: connects camera and taps with the learner's state.
 
 Before a game, on their own (`toc-pi learn`), or in the middle of one, which then pauses.
-
-Before a game, on its own (`toc-pi learn`), or in the middle of one: then the game pauses meanwhile.
 """
 
 from collections.abc import Callable

@@ -2,9 +2,6 @@
 
 Nothing is guessed: a result that isn't certain to belong to a match is left to the arbiter. Once the next
 round is paired, only the arbiter changes earlier results.
-
-Nothing is guessed: a result that doesn't surely belong to a match is put before the arbiter. Once the next
-round is paired, earlier results are changed by the arbiter alone.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -2,9 +2,6 @@
 
 A tournament is nothing but its facts. Pairings are stored, too: another version of a library may pair
 differently. Points are halves: 2 for a win, 1 for a draw.
-
-A tournament is nothing but its facts: pairings, too, are stored as they were made, for another version of a
-library may pair otherwise. Points are halves: 2 for a win, 1 for a draw.
 """
 
 from dataclasses import dataclass

@@ -56,9 +56,6 @@ class Costs:
     """The cost of pairing two places: one number in which each rule outweighs those after it.
 
     Python's integers are unbounded, so the cheapest round is exactly the best one by the rules.
-
-    Python's whole numbers have as many digits as it takes, so the cheapest round is exactly the first by the
-    rules.
     """
 
     def __init__(self, teams: Teams) -> None:
@@ -175,9 +172,6 @@ def round_robin(tournament: Tournament) -> tuple[list[Pair], int]:
 
     While the same teams are present, one turn of the circle; else as many as possible of those who haven't
     met, those with most games left first.
-
-    As long as the same teams are there, a turn of the circle; else as many as possible of those who haven't
-    met, those with most games to go first.
     """
     present = [team.number for team in tournament.present]
     met = met_in(tournament)

@@ -3,9 +3,6 @@
 Accounts are stored in one file, from which both of mosquitto's files are generated. On SIGHUP mosquitto reads
 them again and disconnects clients that they no longer list. Formats: mosquitto.conf(5), acl_file and
 password_file.
-
-The accounts are kept in one file, from which both of mosquitto's are made; mosquitto reads them again on
-SIGHUP, and then drives out whom they no longer name. Formats: mosquitto.conf(5), acl_file and password_file.
 """
 
 import grp

@@ -2,9 +2,6 @@
 
 SQLite or PostgreSQL, chosen by URL; several halls may share one. What belongs together is written in one
 transaction.
-
-SQLite or PostgreSQL, by the URL; several halls may share one. Whatever belongs together is written in one
-transaction.
 """
 
 import json

@@ -1,8 +1,6 @@
 """The hall's desk: stores what tables and arbiters send, and decides what to publish.
 
 It is independent of the network: messages are plain values. Whatever is published was stored first.
-
-It knows no network: messages come in and go out as values. What is told is always stored before.
 """
 
 from collections import deque

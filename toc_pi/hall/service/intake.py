@@ -1,8 +1,6 @@
 """Accepts the messages of a table's record, each once and in order, and limits their rate.
 
 Pure: the caller stores and publishes.
-
-Pure: what is stored and told is decided by the caller.
 """
 
 from collections.abc import Mapping
@@ -29,9 +27,6 @@ def fate_of(
     """Whether a message is the next one of its stream.
 
     An unknown stream starts with its table's first message: earlier ones may have been lost on the way.
-
-    An unknown stream begins with the first message that its table has to tell: those before any other one may
-    have been lost on their way.
     """
     if at <= after:
         return "gap"  # never sent by a table

@@ -1,8 +1,6 @@
 """Writes the wall's and the arbiter's pages as static files, for mosquitto or any web server.
 
 mqtt.js is upstream's build, not minified; its licences are in mqtt.LICENSE.txt.
-
-mqtt.js is the library of that name as its makers built it, not minified; its licences: mqtt.LICENSE.txt.
 """
 
 import json

@@ -102,8 +102,6 @@ def _put_right(desk: Desk, topics: Topics, messages: Iterable[tuple[str, bytes]]
 
     Only the hall writes there, and it doesn't receive its own messages: what arrives was retained, or is an
     old will.
-
-    Only the hall writes there, and it doesn't hear itself: what comes was retained, or is an old last will.
     """
     for topic, payload in messages:
         if topic.startswith(topics.shown("")) and payload != (right := desk.retained(topic)):

@@ -1,9 +1,6 @@
 """Payloads for the wall display, made from the tournament alone.
 
 A payload above the size limit of its kind is split: a broker disconnects clients that send larger messages.
-
-A payload that would become larger than its kind allows is told in parts, for a broker throws out whoever
-sends a larger message than it takes.
 """
 
 import json
@@ -54,9 +51,6 @@ def _parts(kind: str, name: str, body: dict[str, Any]) -> Iterator[tuple[str, by
 
     The lists in it are divided; everything else is repeated in each part, as is the number of parts. The
     second part's name ends with `/2`.
-
-    The lists in it are shared out; whatever else it has is in each, and so is how many there are. The second
-    one's name ends with `/2`.
     """
     lists = {key: held for key, held in body.items() if isinstance(held, list)}
     same = {"parts": 1000, **{key: held for key, held in body.items() if key not in lists}}

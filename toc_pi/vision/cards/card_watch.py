@@ -2,9 +2,6 @@
 
 Where the picture is still and differs from the reference of `still_places` over part of a card's area, the
 networks of `laid_card` are run once.
-
-What differs from the reference of `still_places` over a part of a card's area, and is still, is looked at
-once by the networks of `laid_card`.
 """
 
 from collections.abc import Callable, Iterator
@@ -197,8 +194,6 @@ class CardWatch:
         """The middles, px, of unchecked changes that may be cards.
 
         A change connected to a moving region is an arm, or will be checked once the arm is gone.
-
-        What is connected with something that moves is an arm, or will be looked at without it.
         """
         odd, scale = table.odd, table.image.shape[1] / WIDTH
         waiting = odd & table.still
@@ -268,8 +263,6 @@ class CardWatch:
 
         Their places look as before the first of them was laid. If the pile was pushed, it reappears
         elsewhere.
-
-        Their places look as before the first of them was laid. A pile that is pushed is somewhere else then.
         """
         pile, odd, still = self._pile, table.odd, table.still
         if not pile or not (odd & still & pile[-1].shows).any():
@@ -331,8 +324,6 @@ def _uncover(image: Image, table: StillPlaces) -> None:
     """Update the reference where the table is visible again after an arm rested there.
 
     Otherwise that would count as a change, of which a card laid meanwhile is only a small part.
-
-    Else that would be a change, and a card that is laid meanwhile a small part of it.
     """
     count, labels = _connected(table.odd)
     bare = table.odd & table.still & table.bare

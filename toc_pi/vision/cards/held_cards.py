@@ -2,9 +2,6 @@
 
 They face the camera roughly, at an unknown distance: each picture is searched at another scale until a card
 is read, then the cards are tracked. A rank counts once two readings in a row are certain.
-
-They face the camera roughly, at an unknown distance: each picture is searched at another scale until a card
-is read, and from then on they are followed. A rank counts that two looks in a row read surely.
 """
 
 from collections import Counter

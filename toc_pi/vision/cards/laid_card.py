@@ -3,10 +3,6 @@
 Cards lie flat at a known height, so two small networks (research/train_cards.py) get rectified top views: one
 gets the surroundings of a change, before and after, and locates the new card; the other gets the card alone
 and predicts its rank. Both were trained on synthetic packs.
-
-Cards lie flat at a known height, so two small networks (research/train_cards.py) see them as if from
-straight above: one gets the surroundings of a change, before and after, and says where the new card lies; the
-other gets the card alone and says its rank. Both were trained on packs that a program has drawn.
 """
 
 from dataclasses import dataclass
@@ -129,9 +125,6 @@ class CardNetworks:
 
         Of 386 cards in 120 synthetic hands they read 212 correctly and none wrongly; the pile's reader 194
         and one.
-
-        Of 386 cards of 120 painted hands 212 were read rightly and none wrongly; by the reader of piles 194
-        and one.
         """
         return CardNetworks("hand_")
 
@@ -181,10 +174,6 @@ def placed(answer: Singles, peak: float = PEAK) -> tuple[Place, ...]:
     Its channels are the log odds of a card's middle in each cell against no card, the position in the cell,
     the cosine and sine of twice the card's angle, its width and its height / 100. Several cards share the
     probability.
-
-    Its channels are the log odds of a card's middle in each cell against no card at all, where in the cell it
-    is, the cosine and the sine of twice the card's turn, its width and its height / 100. Several cards share
-    the probability.
     """
     heat = answer[0].astype(np.float64)
     odds = np.exp(heat)

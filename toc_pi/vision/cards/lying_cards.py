@@ -2,9 +2,6 @@
 
 A pack lies there face down, which no network reads: a printed field of the right size, point-symmetric,
 within a light border. A face-up card is read like one on the pile.
-
-A pack lies there with its backs up, which no network reads: a printed field of the right size, the same from
-both ends, within a light border. A card with its face up is read like one on the pile.
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,9 +2,6 @@
 
 Arms stay beside a board for a whole session, so there is hardly ever a picture without movement. The
 reference is assembled from pixels while they were still.
-
-Arms stay beside a board for a whole evening, so that there is hardly ever a picture in which nothing moves.
-The reference is put together from places while they were still.
 """
 
 import cv2

@@ -9,16 +9,6 @@ hole, its rim, the lines through it).
 
 The median of all set-up pictures shows no moving hand, but a resting hand stays in it. Each picture is
 therefore compared with the median, and the median with it, by the same networks.
-
-Small networks (see `covernet`) compare a picture with the free field and classify each place as free, arm or
-thing. An arm beside the field occludes no hole.
-
-A thing on the board, such as a card or a cup, is also told by what is seen in its place, which is not the
-board: the ground around a hole has a colour that no light can give it, and a hole that is taken to be empty
-doesn't show its own pattern (the dark hole, its rim, the lines through it).
-
-At set-up, the median of all pictures shows no hand that moves on. A hand that rests stays in it. Each picture
-is therefore compared with the median, and the median with it, by the same networks.
 """
 
 from collections.abc import Sequence, Set
@@ -209,9 +199,6 @@ def _covers_no_hole(arm: Singles, image: Image, model: AppearanceModel, free_fie
 
     An arm hides what is below it. If every hole touched by a connected piece shows the same pattern as in the
     free field, the piece hides nothing.
-
-    An arm hides what is below it. If every hole that a connected piece touches shows the same pattern as in
-    the free field, the piece hides nothing.
     """
     covered = ((arm > _LIKELY) & free_field.crop.field).view(np.uint8)
     count, components = cv2.connectedComponents(covered, connectivity=8)
