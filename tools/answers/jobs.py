@@ -88,6 +88,8 @@ def ask(*words: str | Path, given: str = "", language: str = "en") -> Said:
     for stream in streams:
         stream.seek(0)
         printed.append(without_folders(stream.read()))
+    if status == 1:  # a defect: where it is in the code is no answer
+        printed[1] = printed[1].splitlines()[-1]
     return Said(status, *printed)
 
 
