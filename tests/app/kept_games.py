@@ -22,8 +22,9 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import replay
 from toc_pi.store.journal import Journal, keep
+from toc_pi.store.reading import KeyReader
 from toc_pi.store.settings import find_places, load_settings
-from toc_pi.store.table_settings import SettingsReader
+from toc_pi.store.table_config import read_table
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 TURN_S = 20.0
@@ -106,7 +107,7 @@ def keep_events(home: Path, settings: str, events: Iterable[Event]) -> None:
     places.settings.write_text(settings, encoding="utf-8")
     with closing(Journal(places.games)) as journal:
         journal.begin({"content": json.dumps(read_toml(places.settings), sort_keys=True)}, STARTED)
-        referee = Referee(game_of(load_settings(places.settings).table))
+        referee = Referee(game_of(load_settings(places.settings)))
         for event in events:
             keep(journal, referee, event)
 
@@ -134,7 +135,7 @@ def keep_game(
     """
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     settings = settings_of(name, board, home, camps)
-    game = game_of(SettingsReader(places.settings, settings).table())
+    game = game_of(read_table(KeyReader(places.settings), settings))
     with closing(Journal(places.games)) as journal:
         journal.begin({"content": json.dumps(settings)}, STARTED)
         referee = Referee(game)

@@ -25,7 +25,7 @@ from toc_pi.screen.panel import Box, Mark
 from toc_pi.screen.scene import opening, tapped
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Window
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.table_config import TableConfig
 from toc_pi.teaching.lessons import lesson_named
 from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.session import STILL_S
@@ -48,7 +48,7 @@ def picture(pawns: Mapping[Hole, Seat], seed: int) -> np.ndarray:
 
 @pytest.fixture(scope="module", name="find")
 def _find(tmp_path_factory: pytest.TempPathFactory) -> Calibrate:
-    table = TableSettings(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
+    table = TableConfig(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
     return find_anywhere(table, tmp_path_factory.mktemp("state") / "calibration")
 
 

@@ -20,7 +20,7 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.scene import opening
 from toc_pi.screen.window import WindowEvent
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.table_config import TableConfig
 from toc_pi.teaching.lessons import lesson_named
 from toc_pi.teaching.play_phrases import COLOURS
 
@@ -42,7 +42,7 @@ class Watched(Stage):
 
 def learned(folder: Path, film: Path) -> dict[str, int]:
     """The stars stored by the end of a film."""
-    table = TableSettings(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
+    table = TableConfig(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
     stage, kept = Watched(), dict[str, int]()
     in_step = InStep(Film(film))
     find = find_anywhere(table, folder / "calibration")

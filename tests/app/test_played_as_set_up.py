@@ -28,7 +28,7 @@ from toc_pi.app.watch import watch
 from toc_pi.effects import Effect, Verdict
 from toc_pi.phrases import Phrases
 from toc_pi.store.settings import read_settings
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.table_config import TableConfig
 from toc_pi.words import why
 
 Seats = Mapping[Seat, Seat]
@@ -38,7 +38,7 @@ def nobody() -> Any:
     raise AssertionError("its pictures are given")
 
 
-def set_up(clip: Clip) -> tuple[TableSettings, Calibration, Seats]:
+def set_up(clip: Clip) -> tuple[TableConfig, Calibration, Seats]:
     """The table as the set-up writes it, what it learnt, and which of its seats is which of the clip's."""
     with closing(Film(clip.film)) as film:
         pictures = [frame.image for frame in setup_pictures(clip, film)]
@@ -62,7 +62,7 @@ def set_up(clip: Clip) -> tuple[TableSettings, Calibration, Seats]:
     state = steps.tap(replace(state, step="first"), f"first:{own[clip.first or seats[0]]}")
     state = state.answered(rules=clip.rules or "", house=clip.house)
     settings = read_settings(settings_of(state.answers), Path("settings.toml"))
-    return settings.table, learnt(found.calibration, state.answers), own
+    return settings, learnt(found.calibration, state.answers), own
 
 
 def learnt(found: Calibration, answers: Answers) -> Calibration:

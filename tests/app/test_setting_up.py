@@ -148,7 +148,7 @@ def test_every_board_with_every_seating_and_rule_set_can_be_played(board: str, l
         for way in seatings(state.answers):
             chosen = replace(state.answers, rules=rules, seating=way)
             stored = settings_of(chosen)
-            game_of(read_settings(stored, Path("set-up")).table)
+            game_of(read_settings(stored, Path("set-up")))
             assert settings_of(answers_of(stored)) == stored
 
 
@@ -183,7 +183,7 @@ def test_whatever_is_tapped_can_be_played_and_is_remembered_as_it_was(data: st.D
     for _ in range(data.draw(st.integers(0, 40))):
         state = replace(tap(state, data.draw(st.sampled_from(keys(seen(state))))), wish="")
     stored = settings_of(state.answers)
-    game_of(read_settings(tomllib.loads(settings_text(stored)), Path("set-up")).table)
+    game_of(read_settings(tomllib.loads(settings_text(stored)), Path("set-up")))
     colours = [colour_at(state.answers, seat) for seat in state.answers.seats]
     assert len(set(colours)) == len(colours)
     assert settings_of(answers_of(stored)) == stored
@@ -254,7 +254,7 @@ def test_settings_are_written_where_the_program_may_and_found_there(tmp_path: Pa
     stored = settings_of(FAMILY)
     written = write_settings(places, stored)
     assert written == set_up_places(places) != places
-    assert load_settings(written.settings).table.names == FAMILY.names
+    assert load_settings(written.settings).names == FAMILY.names
     (tmp_path / "config").unlink()
     assert write_settings(places, stored) == places == set_up_places(places)
 

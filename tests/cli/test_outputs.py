@@ -65,7 +65,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     places.config.mkdir()
     places.settings.write_text(example_settings())
     with closing(Journal(places.games)) as journal:
-        board = load_settings(places.settings).table.board
+        board = load_settings(places.settings).board
         journal.begin(settings_kept(places, board), "2026-11-22T20:00:00")
     done = run("calibrate sample -o sample.calibration", home)
     assert done.returncode == 0, done.stderr

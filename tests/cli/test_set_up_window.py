@@ -72,8 +72,8 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
         assert state.wish == "play"
         wait(lambda: "Au tour de Bleu" in said.read_text())
         settings = load_settings(tmp_path / "config" / "settings.toml")
-        assert (settings.language, settings.camera, settings.table.first) == ("fr", "none", "b")
-        assert settings.table.names == {"a": "Lo"}
+        assert (settings.language, settings.camera, settings.first) == ("fr", "none", "b")
+        assert settings.names == {"a": "Lo"}
         finger.touch(*place_menu(frame_of(SCREEN))[0].rect.middle)
         facts = Facts(state.answers, may_close=True, rules=load_ruleset("quebec"))
         window = display.windows("toc-pi")
@@ -132,7 +132,7 @@ def test_an_unknown_table_is_judged_after_a_few_taps_with_what_the_camera_propos
     assert judged.endswith("permis.")
     assert finger.taps <= MAX_TAPS
     settings = load_settings(tmp_path / "config" / "settings.toml")
-    table = settings.table
+    table = settings
     assert settings.camera == "auto", "the camera of the command line is for this evening"
     assert (table.colours, table.pawns.white_face) == (colours, True)
 

@@ -33,18 +33,18 @@ def places_in(folder: Path) -> DataFolders:
 def begun(places: DataFolders) -> Iterator[tuple[JournaledGame, Journal, Saved | None]]:
     """The start of an evening: locked, the journal open, the last game resumed or a new one begun."""
     settings = load_settings(places.settings)
-    game = game_of(settings.table)
+    game = game_of(settings)
     with hold_folder(places, complain), closing(open_journal(places, complain)) as journal:
         saved = find_unfinished(journal, places, settings, game, complain)
         journaled = JournaledGame(
             journal,
             game,
             seats_of(4),
-            settings_kept(places, settings.table.board),
+            settings_kept(places, settings.board),
             lambda: "2026-11-22T20:00:00",
         )
         first = journaled.begin() if saved is None else journaled.go_on(saved)
-        load_kept(places.calibration, settings.table.board, complain)
+        load_kept(places.calibration, settings.board, complain)
         if not isinstance(first, Turn):
             journaled.step(first)
         yield journaled, journal, saved

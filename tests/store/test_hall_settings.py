@@ -55,7 +55,7 @@ def test_its_authority_is_beside_the_settings() -> None:
         ({"table": "T 7"}, "hall.table"),
         ({"hall": "a/b"}, "hall.hall"),
         ({"names": "yes"}, "hall.names"),
-        ({"password": "secret"}, "hall.password isn't known"),
+        ({"password": "secret"}, "hall.password isn't a key"),
         ({"authority": 7}, "hall.authority"),
         ({"certificate": "abcd"}, "hall.certificate"),
     ],

@@ -9,14 +9,8 @@ import pytest
 
 from toc_pi.errors import BadInput
 from toc_pi.languages import translated
-from toc_pi.store.settings import (
-    DataFolders,
-    example_settings,
-    find_places,
-    is_camera,
-    load_settings,
-    places_to_look,
-)
+from toc_pi.store.settings import DataFolders, example_settings, find_places, load_settings, places_to_look
+from toc_pi.store.table_config import is_camera
 
 HOME = Path("/home/lucie")
 IS_NO_KEY, PAWN_KEYS = "isn't a key", "diameter height kind white_face"
@@ -47,8 +41,8 @@ def test_the_example_is_a_valid_file(tmp_path: Path, language: str) -> None:
     path.write_text(example_settings(language))
     settings = load_settings(path)
     assert settings.language == language
-    assert settings.table.board.name == "square-40"
-    assert settings.table.rules == "quebec"
+    assert settings.board.name == "square-40"
+    assert settings.rules == "quebec"
     chosen = (settings.declare, settings.hints, settings.letters, settings.turned)
     assert chosen == ("free", "asked", "normal", 0)
 
@@ -56,7 +50,7 @@ def test_the_example_is_a_valid_file(tmp_path: Path, language: str) -> None:
 def test_a_setting_of_an_earlier_version_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('wiring = "lamps"\n' + example_settings("en"))
-    assert load_settings(path).table.rules == "quebec"
+    assert load_settings(path).rules == "quebec"
 
 
 @pytest.mark.parametrize(

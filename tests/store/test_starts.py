@@ -99,7 +99,7 @@ def test_settings_of_a_good_start_are_kept_with_their_board_file(tmp_path: Path)
     places.settings.write_text(example_settings())
     (places.config / "attic.toml").write_text("name = 'attic'")
     keep_good(places)
-    assert load_settings(last_good(places).settings).table == load_settings(places.settings).table
+    assert load_settings(last_good(places).settings) == load_settings(places.settings)
     assert (last_good(places).config / "attic.toml").is_file()
     keep_good(last_good(places))
     assert load_settings(usual(places, "fr").settings).language == "fr"

@@ -25,18 +25,11 @@ from toc_pi.rules.position import Position
 from toc_pi.store.folder import hold
 from toc_pi.store.games import Saved, find_loss
 from toc_pi.store.journal import Journal, keep
+from toc_pi.store.reading import chosen
 from toc_pi.store.records import Json
-from toc_pi.store.settings import (
-    OF_THE_ROOM,
-    TURNS,
-    DataFolders,
-    Settings,
-    find_places,
-    places_to_look,
-    set_up_places,
-)
+from toc_pi.store.settings import DataFolders, find_places, places_to_look, set_up_places
 from toc_pi.store.starts import last_good
-from toc_pi.store.table_settings import chosen
+from toc_pi.store.table_config import ROOM_KEYS, TURNS, TableConfig
 
 if TYPE_CHECKING:  # most games are not recorded
     from toc_pi.app.recording.recording import Recording
@@ -208,7 +201,7 @@ def tell_loss(path: Path, tell: Tell, game: int | None = None) -> bool:
 
 
 def find_unfinished(
-    journal: Journal, places: DataFolders, settings: Settings, game: Game, tell: Tell
+    journal: Journal, places: DataFolders, settings: TableConfig, game: Game, tell: Tell
 ) -> Saved | None:
     """The game to resume, if it was played with these settings and can be read."""
     try:
@@ -223,8 +216,8 @@ def find_unfinished(
                 )
             )
             return None
-        check_saved(saved, game, settings.table.board)
-        if (changed := tell_other_board(saved.settings, settings.table.board, saved.id, tell)) is not None:
+        check_saved(saved, game, settings.board)
+        if (changed := tell_other_board(saved.settings, settings.board, saved.id, tell)) is not None:
             journal.notices.append(changed)
     except DamagedStore as error:
         tell(said("{why}; a new game begins", why=error))
@@ -246,7 +239,7 @@ def _of_the_game(kept: Mapping[str, Any]) -> Any:
     if not isinstance(settings, dict):
         return None
     board = Path(str(settings.get("board", ""))).name
-    rest = {key: value for key, value in settings.items() if key not in OF_THE_ROOM and value not in ([], {})}
+    rest = {key: value for key, value in settings.items() if key not in ROOM_KEYS and value not in ([], {})}
     return {**rest, "board": board}
 
 

@@ -19,8 +19,9 @@ from toc_pi.app.shared_keys import (
 from toc_pi.languages import FACES, LANGUAGES, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, DataFolders
-from toc_pi.store.table_settings import chosen
+from toc_pi.store.reading import chosen
+from toc_pi.store.settings import DataFolders
+from toc_pi.store.table_config import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
 
 # fmt: off
 Name = Literal[

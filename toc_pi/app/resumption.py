@@ -21,7 +21,7 @@ from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder
 from toc_pi.app.standing import Tell, silent
 from toc_pi.messages import said
 from toc_pi.store.folder import is_odd, quarantine, raise_if_closed, write_over
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.table_config import TableConfig
 from toc_pi.vision.reading import make_reader, read_anywhere
 
 
@@ -64,7 +64,7 @@ class Finder:
 
     def __init__(
         self,
-        table: TableSettings,
+        table: TableConfig,
         path: Path,
         stood: Callable[[], Mapping[Hole, Seat]],
         tell: Tell = silent,
@@ -109,7 +109,7 @@ class Finder:
         return _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
 
 
-def find_anywhere(table: TableSettings, path: Path, tell: Tell = silent) -> Calibrate:
+def find_anywhere(table: TableConfig, path: Path, tell: Tell = silent) -> Calibrate:
     """Find a table's board in any position, with the stored calibration; else from full camps."""
     learn = BoardFinder(table)
 

@@ -47,7 +47,8 @@ from toc_pi.screen.pages.page import Page
 from toc_pi.screen.window import Window
 from toc_pi.store.games import list_games
 from toc_pi.store.hall_files import HallFiles
-from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, is_live
+from toc_pi.store.settings import DataFolders
+from toc_pi.store.table_config import NO_CAMERA, TableConfig, is_live
 from toc_pi.words import clauses, why
 
 if TYPE_CHECKING:  # it loads OpenCV
@@ -66,8 +67,8 @@ def play(begun: SessionConfig) -> int | Again:
     wanted, places = begun.wanted, begun.places
     if wanted.camera is not None:
         begun = replace(begun, settings=replace(begun.settings, camera=wanted.camera))
-    settings, table = begun.settings, begun.settings.table
-    game = game_of(table, settings.declare)
+    settings = begun.settings
+    game = game_of(settings, settings.declare)
     with hold_folder(places, wanted.tell), closing(open_journal(places, wanted.tell)) as journal:
         anew = wanted.new or begun.new
         saved = None if anew else find_unfinished(journal, places, settings, game, wanted.tell)
@@ -81,11 +82,11 @@ def play(begun: SessionConfig) -> int | Again:
             from toc_pi.app.recording.recording import Recording, RecordingLimits, privacy
 
             stored = read_toml(places.settings)
-            recording = Recording(wanted.record, stored, table.board, RecordingLimits(), refereed=True)
+            recording = Recording(wanted.record, stored, settings.board, RecordingLimits(), refereed=True)
             wanted.say(privacy(recording.folder))
         with closing(recording or ExitStack()):
-            kept = settings_kept(places, table.board)
-            seats = seats_of(table.board.seats)
+            kept = settings_kept(places, settings.board)
+            seats = seats_of(settings.board.seats)
             journaled = JournaledGame(journal, game, seats, kept, _now, recording)
             first = journaled.begin() if saved is None else journaled.go_on(saved)
             window = _window(settings.turned, wanted.tell) if wanted.on_screen else None
@@ -98,7 +99,7 @@ def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -
     Raises:
         BadFilm: the film that the settings name instead of a camera can't be read.
     """
-    settings, table = begun.settings, begun.settings.table
+    settings = begun.settings
     if begun.without_camera or settings.camera == NO_CAMERA:
         return NoWatcher(first.t)
 
@@ -109,7 +110,7 @@ def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -
 
         resumed = isinstance(first, Resumed)
         places, tell = begun.places, begun.wanted.tell
-        find = Finder(table, places.calibration, game.stood, tell, begun.seen, resumed=resumed)
+        find = Finder(settings, places.calibration, game.stood, tell, begun.seen, resumed=resumed)
         picture = None if game.recording is None else game.recording.picture
         keeper = PackKeeper(places.pack, begun.disk, tell)
 
@@ -130,14 +131,14 @@ def _run(
     first: Turn | Resumed,
 ) -> Again | None:
     """Play with lamps, buttons and sound; returns how the program continues, None to end."""
-    settings, table, tell = begun.settings, begun.settings.table, begun.wanted.tell
+    settings, tell = begun.settings, begun.wanted.tell
     in_force = SettingsInForce(begun)
     with ExitStack() as opened:
         try:
             pawns = game.standing() if isinstance(watcher, NoWatcher) else None
             stage = Stage(_opening(settings, pawns), window, NoLamps(), in_force.phrases)
             # The first frame is on the screen; now load and open the rest.
-            lamps = opened.enter_context(closing(lamps_or_none(table.board.seats, tell)))
+            lamps = opened.enter_context(closing(lamps_or_none(settings.board.seats, tell)))
             buttons = opened.enter_context(closing(buttons_or_none(tell)))
             sound = open_sound(settings.sound, settings.speech, begun.places.voices)
             stage.connect(lamps, buttons, opened.enter_context(closing(sound)))
@@ -168,11 +169,10 @@ def _run(
     return again if again is None or not in_force.changed else replace(again, where=in_force.places)
 
 
-def _opening(settings: Settings, pawns: Mapping[Hole, Seat] | None) -> scene.Scene:
+def _opening(settings: TableConfig, pawns: Mapping[Hole, Seat] | None) -> scene.Scene:
     """The first scene of a session; without a camera, with the settled pawns."""
-    table = settings.table
-    offered = offered_by(game_of(table).rules)
-    first = scene.opening(table.board, table.colours, settings.language, taps=True, offered=offered)
+    offered = offered_by(game_of(settings).rules)
+    first = scene.opening(settings.board, settings.colours, settings.language, taps=True, offered=offered)
     liked = replace(
         first.preferences,
         menu=True,
@@ -188,9 +188,9 @@ def _opening(settings: Settings, pawns: Mapping[Hole, Seat] | None) -> scene.Sce
     return first if pawns is None else scene.with_hands(first, pawns)
 
 
-def called(settings: Settings) -> dict[Seat, str]:
+def called(settings: TableConfig) -> dict[Seat, str]:
     """The players' names by seat, including the computer players'."""
-    return dict.fromkeys(settings.chairs, OWN_NAME) | dict(settings.table.names)
+    return dict.fromkeys(settings.chairs, OWN_NAME) | dict(settings.names)
 
 
 def _window(turned: int, tell: Tell) -> Window | None:
@@ -213,19 +213,19 @@ class SettingsInForce:
         self.places = begun.places
         self.answers = answers_of(stored_settings(begun.places))
         self.changed = False
-        settings, table = begun.settings, begun.settings.table
+        settings = begun.settings
         self._language = settings.language
-        self._game = game_of(table, settings.declare)
+        self._game = game_of(settings, settings.declare)
 
     @property
     def phrases(self) -> Phrases:
         """The referee's sentences in the current language."""
-        settings, table = self.begun.settings, self.begun.settings.table
+        settings = self.begun.settings
         names = called(settings)
         return Phrases(
             self._language,
-            table.colours,
-            why(self._game, table.colours, "plain", names),
+            settings.colours,
+            why(self._game, settings.colours, "plain", names),
             clauses(self._game),
             names=names,
             faces=settings.faces,
@@ -276,7 +276,7 @@ def _open_menu(
         return Facts(
             in_force.answers,
             may_close="NOTIFY_SOCKET" not in os.environ,
-            rules=game_of(in_force.begun.settings.table).rules,
+            rules=game_of(in_force.begun.settings).rules,
             doubts=stage.doubts,
             trouble=stage.in_words(journaled.trouble or ""),
             games=_games(in_force.places, in_force.answers),

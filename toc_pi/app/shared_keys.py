@@ -12,7 +12,7 @@ from toc_pi.rule_pages.questions import RuleTexts, rule_texts
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.store.settings import LOUDNESS, Preferences
+from toc_pi.store.table_config import LOUDNESS, Preferences
 
 READ = "read:"
 """Prefix of keys that lead to a place in the rules."""

@@ -27,9 +27,9 @@ from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.folder import DiskWorker
-from toc_pi.store.settings import DataFolders, Settings, load_settings, set_up_places
+from toc_pi.store.settings import DataFolders, load_settings, set_up_places
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
-from toc_pi.store.table_settings import KEYS
+from toc_pi.store.table_config import TABLE_KEYS, TableConfig
 
 if TYPE_CHECKING:  # it loads OpenCV
     from calibration.setup.calibration_file import Calibration
@@ -77,7 +77,7 @@ class SessionConfig:
     wanted: PlayOptions
     usual: DataFolders
     places: DataFolders
-    settings: Settings
+    settings: TableConfig
     without_camera: bool
     alive: Callable[[], object]
     disk: DiskWorker = field(default_factory=DiskWorker)
@@ -171,7 +171,7 @@ def _is_open(places: DataFolders) -> bool:
     if not os.path.lexists(places.settings):
         return True
     stored = stored_settings(places)
-    return bool(stored) and not {*KEYS} & {*stored}
+    return bool(stored) and not {*TABLE_KEYS} & {*stored}
 
 
 def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Tell) -> SetUp | None:
@@ -221,14 +221,14 @@ def _learn_pack(places: DataFolders, tell: Tell) -> None:
         pass
 
 
-def check_settings(places: DataFolders) -> Settings:
+def check_settings(places: DataFolders) -> TableConfig:
     """Load the settings, and check that a game is possible with them.
 
     Raises:
         BadInput, BadBoard, BadFilm, OSError, ValueError: they are unusable.
     """
     settings = load_settings(places.settings)
-    game_of(settings.table)
+    game_of(settings)
     return settings
 
 

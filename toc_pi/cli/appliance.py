@@ -13,7 +13,8 @@ from toc_pi.app.starting import PlayOptions, start
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
 from toc_pi.messages import with_hidden_shown
-from toc_pi.store.settings import CAMERAS, find_places, is_usable_camera
+from toc_pi.store.settings import find_places
+from toc_pi.store.table_config import CAMERAS, is_usable_camera
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:

@@ -15,8 +15,7 @@ from toc_pi import documents
 from toc_pi.belief.game import Declare
 from toc_pi.errors import BadInput, short, there_already
 from toc_pi.messages import said
-from toc_pi.store.settings import CAMERAS, is_camera
-from toc_pi.store.table_settings import FARTHEST_PX, FOCAL_PX
+from toc_pi.store.table_config import CAMERAS, FARTHEST_PX, FOCAL_PX, is_camera
 
 LONGEST_NAME_BYTES = 240
 """Longest file name, leaving room for the suffix added while it is written."""

@@ -166,7 +166,7 @@ def _learn(options: Namespace, places: DataFolders, path: Path) -> None:
     if options.camera is not None:
         check_camera(options.camera)
         settings = replace(settings, camera=options.camera)
-    laying = _laying(options, pack_size(settings.table))
+    laying = _laying(options, pack_size(settings))
     window = None
     if not options.no_screen:
         try:

@@ -31,7 +31,8 @@ from toc_pi.languages import spoken
 from toc_pi.messages import said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.window import Window
-from toc_pi.store.settings import DataFolders, Settings, find_places, load_settings, set_up_places
+from toc_pi.store.settings import DataFolders, find_places, load_settings, set_up_places
+from toc_pi.store.table_config import TableConfig
 
 ALL = "all"  # the name of all tests together
 CHOICES = (*TRIALS, *ON_SCREEN, ALL)
@@ -88,7 +89,7 @@ def _walk(part: str, bench: Bench, places: DataFolders) -> None:
     """Walk through the parts in a window; without one, as text through those that need none."""
     settings = _settings(places)
     parts: tuple[str, ...] = PARTS if part == ALL else (part,)
-    seats = FEW_SEATS if settings is None else len(settings.table.colours)
+    seats = FEW_SEATS if settings is None else len(settings.colours)
     bench = replace(bench, seats=seats, watch_s=WATCH_S)
     with ExitStack() as opened:
         face: WalkFace
@@ -108,7 +109,7 @@ def _walk(part: str, bench: Bench, places: DataFolders) -> None:
         raise DeviceFailed("these parts aren't working yet: {parts}", parts=", ".join(broken))
 
 
-def _settings(places: DataFolders) -> Settings | None:
+def _settings(places: DataFolders) -> TableConfig | None:
     """The settings in force; None if there are none that can be used."""
     try:
         return load_settings(places.settings)

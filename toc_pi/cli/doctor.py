@@ -35,7 +35,8 @@ from toc_pi.messages import joined, said, with_hidden_shown
 from toc_pi.screen.display import loads
 from toc_pi.store.folder import raise_if_closed
 from toc_pi.store.games import export_game, find_loss, list_games, newest_game
-from toc_pi.store.settings import NO_CAMERA, DataFolders, load_settings
+from toc_pi.store.settings import DataFolders, load_settings
+from toc_pi.store.table_config import NO_CAMERA
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, alike, pack_of
 from toc_pi.vision.cards.laid_card import reader_name
 

@@ -14,13 +14,7 @@ from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.store.games import PastGame, export_game, list_games, newest_game
-from toc_pi.store.settings import (
-    DataFolders,
-    example_settings,
-    find_places,
-    load_settings,
-    set_up_places,
-)
+from toc_pi.store.settings import DataFolders, example_settings, find_places, load_settings, set_up_places
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -111,7 +105,7 @@ def _config(places: DataFolders, *, example: bool) -> int:
         print(example_settings(spoken()), end="")
         return 0
     settings = load_settings(places.settings)
-    table = settings.table
+    table = settings
     say("settings     {path}", path=places.settings)
     say("games        {path}", path=places.games)
     say("language     {name}", name=settings.language)

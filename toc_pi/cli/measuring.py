@@ -44,7 +44,7 @@ def measure(out: Path, minutes: float, places: DataFolders, findings: Iterable[M
         try:
             settings = load_settings(places.settings)
             camera, turned = settings.camera, settings.turned
-            seats = len(settings.table.colours)
+            seats = len(settings.colours)
         except BadInput:
             pass  # it is among the findings
     interrupt_on_signals(0.0)  # what is measured is ended at once, to say in which part

@@ -32,10 +32,10 @@ from toc_pi.documents import read_toml
 from toc_pi.effects import State
 from toc_pi.errors import BadInput
 from toc_pi.events import Seen, ViewChanged
-from toc_pi.store.settings import find_places, is_live, load_settings
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.settings import find_places, load_settings
+from toc_pi.store.table_config import TableConfig, is_live
 
-T = TypeVar("T", bound=TableSettings)
+T = TypeVar("T", bound=TableConfig)
 FASTEST_FPS = 30.0  # pictures a second that may be recorded
 REST_S = 0.05  # between two looks for pictures and signals
 TELL_EVERY_S = 5.0  # between two lines about the recording's progress
@@ -125,7 +125,7 @@ def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
 def _from_camera(options: argparse.Namespace) -> int:
     places = find_places(os.environ, Path.home())
     settings = load_settings(places.settings)
-    table = with_standing(settings.table, options.holes)
+    table = with_standing(settings, options.holes)
     name = options.camera or settings.camera
     with closing(open_camera(name)) as camera:
         kept, limits = _settings_of(places.settings, table), _limits_of(options, 5.0)
@@ -191,7 +191,7 @@ def with_standing(table: T, holes: Path | None) -> T:
     return replace(table, standing=read_holes(holes, table.board))
 
 
-def _settings_of(settings: Path, table: TableSettings) -> dict[str, Any]:
+def _settings_of(settings: Path, table: TableConfig) -> dict[str, Any]:
     """The settings with the additions from the command line."""
     return {**read_toml(settings), **({"standing": dict(table.standing)} if table.standing else {})}
 

@@ -30,14 +30,8 @@ from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.table import Table
 from toc_pi.store.folder import DiskWorker
-from toc_pi.store.settings import (
-    NO_CAMERA,
-    DataFolders,
-    Settings,
-    find_places,
-    load_settings,
-    set_up_places,
-)
+from toc_pi.store.settings import DataFolders, find_places, load_settings, set_up_places
+from toc_pi.store.table_config import NO_CAMERA, TableConfig
 from toc_pi.teaching.hint import STRENGTHS, Advice, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.options import Moment, threats
@@ -124,7 +118,7 @@ def _learn(options: argparse.Namespace) -> int | None:
     settings = _settings(places)
     course = _course(options, settings)
     watched = settings is not None and not options.by_hand and settings.camera != NO_CAMERA
-    watched = watched and settings is not None and settings.table.board == course.board
+    watched = watched and settings is not None and settings.board == course.board
     disk = DiskWorker()
     stars = StarKeeper(places.state, options.name, disk, complain) if options.lesson is None else None
     try:
@@ -143,9 +137,9 @@ def _learn(options: argparse.Namespace) -> int | None:
     return 0
 
 
-def _course(options: argparse.Namespace, settings: Settings | None) -> Lessons:
+def _course(options: argparse.Namespace, settings: TableConfig | None) -> Lessons:
     """The lessons: from the options, else the table's settings, else the defaults."""
-    table = None if settings is None else settings.table
+    table = None if settings is None else settings
     board = load_board(options.board or USUAL_BOARD) if options.board or table is None else table.board
     if table is not None and options.rules is None and not options.house:
         rules = game_of(table).rules
@@ -162,13 +156,13 @@ def _course(options: argparse.Namespace, settings: Settings | None) -> Lessons:
     return Lessons(board, lessons, colours, options.lang or settings.language, settings.faces)
 
 
-def _settings(places: DataFolders) -> Settings | None:
+def _settings(places: DataFolders) -> TableConfig | None:
     """The table's settings; None if there are none, or they can't be used."""
     if is_missing(places.settings):
         return None
     try:
         settings = load_settings(places.settings)
-        game_of(settings.table)
+        game_of(settings)
     except (BadInput, BadBoard, OSError) as error:
         complain("{why}; lessons go on without these settings", why=error)
         return None

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.files.disk import Unreadable, read_plain
-from toc_pi.documents import shown
-from toc_pi.errors import BadInput, Faults
-from toc_pi.messages import joined
+from toc_pi.errors import BadInput
 from toc_pi.store.folder import is_shared, write_over
+from toc_pi.store.reading import FLAG, KeyReader, Kind, kind, table
 
 KEY = "hall"
 PASSWORD_FILE = "hall-password"
@@ -18,12 +17,30 @@ PASSWORD_FILE = "hall-password"
 
 PASSWORD_BYTES = 1000  # more than any password that a broker takes
 
-KEYS = ("broker", "hall", "table", "names", "authority", "certificate", "home_assistant")
-_BROKER = re.compile(
-    r"mqtts?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|mqtts?://\[[0-9a-f:]{2,39}\](:[0-9]{1,5})?"
-)
-_NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
-_FINGERPRINT = re.compile("(([a-z]{4}-){3}[a-z]{4})?")
+
+def _matching(pattern: str, allowed: str) -> Kind[str]:
+    """A text of a form."""
+    form = re.compile(pattern)
+    return kind(allowed, lambda value: isinstance(value, str) and bool(form.fullmatch(value)), str)
+
+
+_NAME = _matching("[a-z0-9][a-z0-9-]{0,31}", "a-z, 0-9, -")
+_KINDS: Mapping[str, tuple[Kind[Any], Any]] = {
+    "broker": (
+        _matching(
+            r"mqtts?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|mqtts?://\[[0-9a-f:]{2,39}\](:[0-9]{1,5})?",
+            "mqtts://HOST, mqtt://HOST",
+        ),
+        "",
+    ),
+    "table": (_NAME, ""),
+    "hall": (_NAME, "hall"),
+    "names": (FLAG, False),
+    "authority": (_matching(r"[^\x00]*", "PATH"), ""),
+    "certificate": (_matching("(([a-z]{4}-){3}[a-z]{4})?", "abcd-efgh-jkmn-pqrs"), ""),
+    "home_assistant": (FLAG, False),
+}
+"""The kind of each key's value, and the usual one; the first two are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,50 +70,24 @@ class HallSettings:
         return f"{self.hall} {self.table}"
 
 
+def hall_kind(value: Any, at: KeyReader) -> HallSettings:
+    """The hall of some settings."""
+    content = table("a table")(value, at)
+    at.only(content, _KINDS)
+    found = {key: at.read(key, kind, content.get(key, usual), usual) for key, (kind, usual) in _KINDS.items()}
+    authority = at.path.parent / found["authority"] if found["authority"] else None
+    return HallSettings(**found | {"authority": authority})
+
+
 def read_hall(settings: Mapping[str, Any], path: Path) -> HallSettings | None:
     """The hall of some settings, read from a path; None if they name none.
 
     Raises:
         BadInput: it is invalid; the message lists every fault.
     """
-    table = settings.get(KEY)
-    if table is None:
-        return None
-    faults = Faults()
-    if not isinstance(table, dict):
-        raise BadInput("{path}: [hall] isn't a table", path=path)
-    for key in table:
-        if key not in KEYS:
-            faults.fault("{key} isn't known; allowed: {names}", key=f"hall.{key}", names=" ".join(KEYS))
-
-    def text(key: str, usual: str, pattern: re.Pattern[str], allowed: str) -> str:
-        value = table.get(key, usual)
-        if not isinstance(value, str) or not pattern.fullmatch(value):
-            faults.fault(
-                "{key} = {value}; allowed: {allowed}", key=f"hall.{key}", value=shown(value), allowed=allowed
-            )
-        return str(value)
-
-    def flag(key: str) -> bool:
-        value = table.get(key, False)
-        if not isinstance(value, bool):
-            faults.fault("{key} = {value}; allowed: true or false", key=f"hall.{key}", value=shown(value))
-        return value is True
-
-    letters = "a-z, 0-9, -"
-    broker = text("broker", "", _BROKER, "mqtts://HOST, mqtt://HOST")
-    authority = text("authority", "", re.compile(r"[^\x00]*"), "PATH")
-    found = HallSettings(
-        broker,
-        text("table", "", _NAME, letters),
-        text("hall", "hall", _NAME, letters),
-        flag("names"),
-        path.parent / authority if authority else None,
-        text("certificate", "", _FINGERPRINT, "abcd-efgh-jkmn-pqrs"),
-        flag("home_assistant"),
-    )
-    if faults:
-        raise BadInput("{path}: {why}", path=path, why=joined(faults))
+    at = KeyReader(path)
+    found: HallSettings | None = at.read(KEY, hall_kind, settings.get(KEY), None)
+    at.finish()
     return found
 
 

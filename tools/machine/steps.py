@@ -8,7 +8,7 @@ from pathlib import Path
 from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin, tap
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.store.settings import TURNS
+from toc_pi.store.table_config import TURNS
 
 from .evening import Evening
 from .table import Screen

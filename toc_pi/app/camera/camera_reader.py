@@ -15,7 +15,7 @@ from hardware.picamera import PiCamera
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.camera.inspection import CameraFailed, Inspection, Timing
 from toc_pi.messages import joined
-from toc_pi.store.settings import is_live
+from toc_pi.store.table_config import is_live
 
 BEGINNING_S = 2.0  # in the first seconds of a clip the board is still (FOOTAGE.md, `setup`)
 REST_S = 0.04  # pause between the last picture of a film's beginning and its repetition

@@ -25,8 +25,8 @@ from toc_pi.rules.game import pack_of
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.folder import DiskWorker
-from toc_pi.store.settings import DataFolders, Settings
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.settings import DataFolders
+from toc_pi.store.table_config import TableConfig
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.cards.family_pack import alike
 from toc_pi.vision.observer import Observer
@@ -34,7 +34,7 @@ from toc_pi.vision.observer import Observer
 LOOKING = "looking for the board …"
 
 
-def pack_size(table: TableSettings) -> int:
+def pack_size(table: TableConfig) -> int:
     """The size of the pack that a table's rules need."""
     return WITH_JOKERS if JOKER in pack_of(game_of(table).rules) else WITHOUT_JOKERS
 
@@ -206,7 +206,7 @@ class PackTable:
 
 
 def learn_at_table(
-    settings: Settings, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Tell
+    settings: TableConfig, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Tell
 ) -> Laying:
     """Learn a pack with the table's camera until it is complete, or the players end the scan.
 
@@ -226,7 +226,7 @@ def learn_at_table(
     def watch_cards(board: Board) -> CardWatch:  # again, if the camera was lost meanwhile
         return keeper.card_watch(board, max((one.n for one in table.laying.cards), default=0))
 
-    find = find_anywhere(settings.table, places.calibration, tell)
+    find = find_anywhere(settings, places.calibration, tell)
     watcher = open_watcher(settings.camera, find, keep=keep, watch_cards=watch_cards)
     texts = load_texts("screen", settings.language)["fault"]
     table = PackTable(
@@ -246,14 +246,14 @@ def learn_at_table(
     return table.laying
 
 
-def learn_in_window(settings: Settings, places: DataFolders, tell: Tell) -> Laying:
+def learn_in_window(settings: TableConfig, places: DataFolders, tell: Tell) -> Laying:
     """Learn the table's pack in a window.
 
     Raises:
         NoDisplay: there is no display.
         BadFilm: the settings name a film that can't be read.
     """
-    laying = Laying(pack_size(settings.table))
+    laying = Laying(pack_size(settings))
     with closing(Window(turned=settings.turned)) as window:
         face = PackWindow(window, settings.language, settings.faces)
         return learn_at_table(settings, places, face, laying, places.pack, tell)

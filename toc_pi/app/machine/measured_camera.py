@@ -12,7 +12,7 @@ from typing import Any
 from hardware.camera import Camera, Frame
 from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
 from toc_pi.app.camera.inspection import Inspection, Timing
-from toc_pi.store.settings import is_live
+from toc_pi.store.table_config import is_live
 
 OPENING_S = 90.0  # longest time for opening a camera and trying its controls
 END_S = 3.0  # longest time for closing it

@@ -14,7 +14,8 @@ from toc_pi.documents import read_text, read_toml
 from toc_pi.errors import BadInput, short
 from toc_pi.events import ACTIONS, RANKS, Card, Declared, Do
 from toc_pi.messages import said
-from toc_pi.store.table_settings import SettingsReader, TableSettings, is_number
+from toc_pi.store.reading import TEXT, KeyReader, Unfit, is_number, is_point
+from toc_pi.store.table_config import TableConfig, read_table
 
 TAPS_BYTES = 10_000_000  # maximum size of the file: a hundred evenings of taps
 
@@ -121,7 +122,7 @@ WHAT_IT_IS = "a clip is a folder with clip.toml, a film and declared.jsonl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clip(TableSettings):
+class Clip(TableConfig):
     """A validated clip folder.
 
     Attributes:
@@ -152,7 +153,7 @@ def _folder_of(name_or_path: str) -> Path:
     return Path(str(files("toc_pi.data"))) / name_or_path if ships else path
 
 
-def load_table(path: Path) -> TableSettings:
+def load_table(path: Path) -> TableConfig:
     """Load the table of a clip: its folder, its `clip.toml`, or a shipped clip's name; the film needn't
     exist.
 
@@ -163,7 +164,7 @@ def load_table(path: Path) -> TableSettings:
     path = path / "clip.toml" if kind_of(path) == "folder" else path
     if kind_of(path) != "file":
         raise BadInput("{path}: no clip.toml; {WHAT_IT_IS}", path=short(path), WHAT_IT_IS=WHAT_IT_IS)
-    return SettingsReader(path, read_toml(path)).table()
+    return read_table(KeyReader(path), read_toml(path))
 
 
 def load_clip(name_or_path: str) -> Clip:
@@ -186,11 +187,11 @@ def load_clip(name_or_path: str) -> Clip:
     path = folder / "clip.toml"
     if not kind_of(path):
         raise BadInput("{folder}: no clip.toml in it; {WHAT_IT_IS}", folder=folder, WHAT_IT_IS=WHAT_IT_IS)
-    reader = SettingsReader(path, read_toml(path))
-    name = reader.text("name", folder.name) or folder.name
-    film = folder / (reader.text("film", "film.mp4") or "film.mp4")
-    setup = reader.span("setup", (0.0, 2.0))
-    table = reader.table()
+    content, at = read_toml(path), KeyReader(path)
+    name = at.read("name", TEXT, content.get("name"), "") or folder.name
+    film = folder / (at.read("film", TEXT, content.get("film"), "") or "film.mp4")
+    setup = at.read("setup", _span, content.get("setup"), (0.0, 2.0))
+    table = read_table(at, content)
     if kind_of(film) != "file":
         raise BadInput("{path}: the film is missing", path=short(film))
     declared = folder / "declared.jsonl"
@@ -203,6 +204,13 @@ def load_clip(name_or_path: str) -> Clip:
         setup=setup,
         taps=read_taps(declared, seats) if kind_of(declared) else (),
     )
+
+
+def _span(value: Any, _: KeyReader) -> tuple[float, float]:
+    """From and to, seconds."""
+    if not is_point(value) or not 0 <= value[0] < value[1]:
+        raise Unfit("[from, to] in seconds")
+    return float(value[0]), float(value[1])
 
 
 def without_cards(clip: Clip, *, thrown_too: bool = False) -> Clip:

@@ -35,7 +35,7 @@ from toc_pi.rules.game import winners
 from toc_pi.rules.table import Player
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.games import PastGame, load_game, reading_game
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.table_config import TableConfig
 from toc_pi.words import CLAUSES
 
 _Cells = tuple[str, ...]
@@ -49,7 +49,7 @@ class _Story:
     """A game as shown on its page; its methods return HTML, except `ended`."""
 
     past: PastGame
-    table: TableSettings
+    table: TableConfig
     game: Game
     words: Words
     shown: tuple[effects.Effect, ...]

@@ -22,8 +22,9 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game, reading_game
-from toc_pi.store.settings import USUAL_PREFERENCES, DataFolders
-from toc_pi.store.table_settings import SettingsReader, TableSettings
+from toc_pi.store.reading import KeyReader
+from toc_pi.store.settings import DataFolders
+from toc_pi.store.table_config import USUAL_PREFERENCES, TableConfig, read_table
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.words import why
 
@@ -31,7 +32,7 @@ NIGHT = timedelta(hours=5)
 """A game started before this hour belongs to the previous day."""
 
 
-def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableSettings]:
+def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableConfig]:
     """A journaled game, and its table.
 
     Args:
@@ -46,7 +47,7 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
     past = find_game(path, number)
     with reading_game(path, number):
         content = _content(past)
-    return past, SettingsReader(settings, content).table()
+    return past, read_table(KeyReader(settings), content)
 
 
 def faces_of(past: PastGame) -> Faces:
@@ -205,7 +206,7 @@ class Words:
         return " ".join(map(self.phrases.card, step.cards))
 
 
-def words_of(game: Game, table: TableSettings, language: Language, faces: Faces) -> Words:
+def words_of(game: Game, table: TableConfig, language: Language, faces: Faces) -> Words:
     """The texts about a game in a language; `faces` are the letters of the pack's jack, queen and king."""
     colours, names = table.colours, table.names
     phrases = Phrases(language, colours, why(game, colours, names=names), names=names, faces=faces)

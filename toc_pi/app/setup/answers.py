@@ -1,29 +1,28 @@
 """The answers given while a table is set up, and the settings that follow from them."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from calibration.appearance.pawn_set import COLOURS, PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
-from toc_pi.store.settings import (
+from toc_pi.store.reading import TEXT, Choice, Groups, KeyReader
+from toc_pi.store.settings import read_settings
+from toc_pi.store.table_config import (
     HINTS,
     NO_CAMERA,
-    PREFERENCES,
+    SETTINGS,
     STRENGTHS,
-    USUAL_PREFERENCES,
+    USUAL_PAWNS,
     Preferences,
-    is_usable_camera,
-    read_preferences,
-    read_settings,
+    read_each,
 )
-from toc_pi.store.table_settings import USUAL_PAWNS, Choice, Groups, SettingsReader
 
 OWN_NAME = "toc-pi"
 """The program's player name."""
@@ -33,13 +32,8 @@ USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "
 ALONE, TWO_TEAMS = ("toc",), ("quebec", "fadoq")
 """Rule sets whose sources know no partners, and those that are for two teams; with the others pairs play."""
 A = Seat("a")  # plays first unless another seat is chosen
-OWN_KEYS = (
-    *PREFERENCES,
-    *("board", "colours", "names", "pawns", "players", "teams", "first", "rules", "house"),
-)
+ASKED = tuple(key for key, known in SETTINGS.items() if known.asked)
 """The settings that the set-up asks for; a table's other settings stay unchanged."""
-# The preferences that are written first, whatever they are.
-_ALWAYS = ("language", "camera", "sound", "speech", "declare", "hints", "letters", "turned", "faces")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +181,8 @@ def settings_of(answers: Answers) -> dict[str, Any]:
         "chairs": at_played(answers.chairs),
     }
     return {
-        **{key: getattr(answers, key) for key in (*_ALWAYS, "board")},
+        **{one.name: getattr(answers, one.name) for one in fields(Preferences) if one.name not in optional},
+        "board": answers.board,
         "first": str(first),
         **{key: value for key, value in optional.items() if value},
         **answers.others,
@@ -196,25 +191,16 @@ def settings_of(answers: Answers) -> dict[str, Any]:
 
 def answers_of(settings: Mapping[str, Any]) -> Answers:
     """The answers that settings stand for; a wrong, missing or unknown setting gets its default."""
-    reader = SettingsReader(Path(), settings)  # its faults are never raised
-    board = reader.text("board") or USUAL_BOARD
+    board = KeyReader().read("board", TEXT, settings.get("board"), "") or USUAL_BOARD
     seats = seats_on(board)
-    preferences = read_preferences(reader)
-    if not is_usable_camera(preferences["camera"]):
-        preferences["camera"] = USUAL_PREFERENCES.camera
-    players, teams = reader.groups("players", seats), reader.groups("teams", seats)
+    found = read_each(KeyReader(seats=seats), settings, {*ASKED} - {"board"})
+    players, teams = found.pop("players"), found.pop("teams")
     played = {seat for player in players for seat in player} & {*seats}
-    first = Seat(reader.text("first") or A)
     answers = Answers(
-        **preferences | {key: at_seats(seats, preferences[key]) for key in ("levels", "chairs")},
-        board=board,
-        colours={seat: one for seat, one in at_seats(seats, reader.colours(seats)).items() if one in COLOURS},
-        names={seat: str(one) for seat, one in at_seats(seats, reader.people(seats)).items()},
-        pawns=reader.pawns(),
+        **found
+        | {key: at_seats(seats, found[key]) for key in ("levels", "chairs")}
+        | {"board": board, "rules": found["rules"] or USUAL_RULES, "first": found["first"] or A},
         empty=frozenset(seat for seat in seats if played and seat not in played),
-        first=first if first in seats else seats[0],
-        rules=reader.text("rules") or USUAL_RULES,
-        house=reader.names("house"),
         others={key: value for key, value in settings.items() if _is_kept(key, value)},
     )
     return replace(answers, seating=_seating(answers, players, teams)) if "board" in settings else answers
@@ -227,7 +213,7 @@ def at_seats(seats: tuple[Seat, ...], values: Mapping[Seat, Choice]) -> dict[Sea
 
 def _is_kept(key: str, value: object) -> bool:
     """Whether a setting that the set-up doesn't ask for is valid."""
-    if key in OWN_KEYS:
+    if key in ASKED:
         return False
     usual = {"board": USUAL_BOARD, "first": A, **({} if key == "ruleset" else {"rules": USUAL_RULES})}
     try:

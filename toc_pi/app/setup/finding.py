@@ -17,7 +17,7 @@ from toc_pi.app.recording.clip import Clip
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 from toc_pi.phrases import Phrases
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.table_config import TableConfig
 from toc_pi.vision.occlusion.cover import free_pictures, holes_under_occluder
 from toc_pi.vision.reliability import reliability_warnings
 
@@ -91,12 +91,12 @@ def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
     return chosen
 
 
-def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration:
+def find_board(table: TableConfig, pictures: Sequence[Picture]) -> Calibration:
     """Find the board while all pawns stand in their camps; see `learn_board`."""
     return learn_board(table, pictures).calibration
 
 
-def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCalibration:
+def learn_board(table: TableConfig, pictures: Sequence[Picture]) -> LearntCalibration:
     """Find the board, still and while all pawns stand in their camps.
 
     Raises:
@@ -157,8 +157,8 @@ class BoardFinder:
 
     def __init__(
         self,
-        table: TableSettings,
-        find: Callable[[TableSettings, Sequence[Picture]], LearntCalibration] = learn_board,
+        table: TableConfig,
+        find: Callable[[TableConfig, Sequence[Picture]], LearntCalibration] = learn_board,
         clock: Callable[[], float] = time.monotonic,
         todo: str = SET_THEM_UP,
     ) -> None:

@@ -37,8 +37,8 @@ from toc_pi.app.setup.setup_steps import (
 )
 from toc_pi.app.shared_keys import LEVELS
 from toc_pi.languages import FACES, language_in
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
-from toc_pi.store.table_settings import LONGEST_NAME, chosen
+from toc_pi.store.reading import chosen
+from toc_pi.store.table_config import DECLARING, HINTS, LETTERS, LONGEST_NAME, LOUDNESS, NO_CAMERA, TURNS
 
 WIDTH_MM = (200.0, 1200.0)
 """Smallest and largest width of a board that is learnt."""

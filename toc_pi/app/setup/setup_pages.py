@@ -40,7 +40,7 @@ from toc_pi.rule_pages.pages import GROUPS, house_rule, open_readings
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, NO_CAMERA, STRENGTHS
+from toc_pi.store.table_config import DECLARING, HINTS, LETTERS, NO_CAMERA, STRENGTHS
 
 # Pages whose keys have a sentence under the label.
 SENTENCES: tuple[Step, ...] = (

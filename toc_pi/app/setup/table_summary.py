@@ -16,7 +16,7 @@ from toc_pi.languages import capital, load_texts, translated
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
-from toc_pi.store.table_settings import TableSettings
+from toc_pi.store.table_config import TableConfig
 
 SAMPLE_FILM = Path(str(files("toc_pi.data"))) / "sample" / "film.mp4"
 """The film that comes with the program, to try it without a camera."""
@@ -80,7 +80,7 @@ def summary(answers: Answers, *, full: bool = True) -> str:
     return " · ".join([*who, board_name(answers.board, words), rules_name(answers)])
 
 
-def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
+def game_of(settings: TableConfig, declare: Declare = "strict") -> Game:
     """Rules, table and first seat at a table.
 
     Raises:
@@ -101,7 +101,7 @@ def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
     return Game(_rules_of(settings), table, settings.first, settings.pawns.white_face, declare)
 
 
-def _rules_of(settings: TableSettings) -> RuleSet:
+def _rules_of(settings: TableConfig) -> RuleSet:
     if settings.ruleset is not None:
         return ruleset_from(settings.ruleset, settings.house)
     if settings.rules is None:

@@ -28,7 +28,7 @@ from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import PAGE, Quit, Tapped, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.people import load_progress, save_progress
-from toc_pi.store.settings import Settings
+from toc_pi.store.table_config import TableConfig
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import MAX_STARS
 
@@ -220,7 +220,7 @@ class StarKeeper:
 def teach(
     course: Lessons,
     window: Window,
-    settings: Settings | None,
+    settings: TableConfig | None,
     calibration: Path | None,
     stars: StarKeeper | None,
     tell: Tell,
@@ -241,7 +241,7 @@ def teach(
     liked = replace(first.preferences, menu=len(course.lessons) > 1)
     if settings is not None:
         if calibration is not None:
-            watcher = open_watcher(settings.camera, find_anywhere(settings.table, calibration, tell))
+            watcher = open_watcher(settings.camera, find_anywhere(settings, calibration, tell))
         speaker = open_sound(settings.sound, settings.speech)
         liked = replace(liked, night=settings.night, large=settings.letters == "large")
     phrases = Phrases(course.language, course.colours, faces=course.faces)
@@ -259,10 +259,8 @@ def open_tutor(course: Lessons, stage: Stage, stars: StarKeeper | None, *, camer
     return Tutor(stage, course, stars.known(), stars.keep, camera=camera)
 
 
-def course_of(settings: Settings, language: Language) -> Lessons:
+def course_of(settings: TableConfig, language: Language) -> Lessons:
     """The lessons for a table: its rules, board and colours."""
-    game = game_of(settings.table)
-    board = settings.table.board
-    return Lessons(
-        board, lessons_of(game.rules, game.table), settings.table.colours, language, settings.faces
-    )
+    game = game_of(settings)
+    board = settings.board
+    return Lessons(board, lessons_of(game.rules, game.table), settings.colours, language, settings.faces)
