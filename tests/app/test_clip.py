@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.app.recording.clip import Tap, load_clip, read_taps, shipped_clips, without_cards
+from calibration.holes import Seat
+from toc_pi.app.recording.clip import load_clip, read_taps, shipped_clips, without_cards
 from toc_pi.errors import BadInput
+from toc_pi.events import Declared
 
 SEATS = ("a", "b", "c", "d")
 
@@ -92,9 +94,9 @@ def test_taps_are_read_in_order(tmp_path: Path) -> None:
         '{"t": 2.5, "seat": "b", "do": "throw", "cards": ["4", "10"]}\n{"t": 3, "do": "undo"}\n'
     )
     assert read_taps(path, SEATS) == (
-        Tap(1.0, "a", "card", "K"),
-        Tap(2.5, "b", "throw", None, ("4", "10")),
-        Tap(3.0, "", "undo"),
+        Declared(1.0, Seat("a"), "card", "K"),
+        Declared(2.5, Seat("b"), "throw", None, ("4", "10")),
+        Declared(3.0, Seat(""), "undo"),
     )
 
 
@@ -125,6 +127,6 @@ def test_a_malformed_line_is_refused_by_its_number(tmp_path: Path, line: str, fa
 
 def test_without_cards_only_other_taps_are_left(folder: Path) -> None:
     does = ("card", "discard", "throw", "accept", "undo", "pass")
-    clip = replace(load_clip(str(folder)), taps=tuple(Tap(1.0, "a", do) for do in does))
+    clip = replace(load_clip(str(folder)), taps=tuple(Declared(1.0, Seat("a"), do) for do in does))
     assert [tap.do for tap in without_cards(clip).taps] == ["throw", "accept", "undo", "pass"]
     assert [tap.do for tap in without_cards(clip, thrown_too=True).taps] == ["accept", "undo", "pass"]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from calibration.holes import Seat
 from hardware.camera import Frame, Picture
 from toc_pi.app.event_lines import LineWriter
-from toc_pi.app.recording.clip import Tap
 from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, Passed, film_events
 from toc_pi.effects import CardSeen, CardsGone
 from toc_pi.events import Card, Declared, Event, Tick, ViewChanged
@@ -26,13 +26,13 @@ class Hands:
         return (ViewChanged(t, "light"),)
 
 
-def played(frames: list[Frame], taps: list[Tap]) -> list[Event]:
+def played(frames: list[Frame], taps: list[Declared]) -> list[Event]:
     return [each for each in film_events(frames, Hands(), taps) if not isinstance(each, Passed)]
 
 
 def test_taps_come_before_the_picture_of_their_second_then_the_look_then_the_time() -> None:
     frames = [Frame(t, PICTURE) for t in (1.0, 2.0)]
-    taps = [Tap(2.0, "b", "undo"), Tap(0.5, "a", "undo")]
+    taps = [Declared(2.0, Seat("b"), "undo"), Declared(0.5, Seat("a"), "undo")]
     assert [(type(each), each.t) for each in played(frames, taps)][:6] == [
         (Declared, 0.5),
         (ViewChanged, 1.0),
@@ -44,7 +44,7 @@ def test_taps_come_before_the_picture_of_their_second_then_the_look_then_the_tim
 
 
 def test_after_the_film_the_last_taps_are_handled_and_time_runs_on_for_a_moment() -> None:
-    events = played([Frame(1.0, PICTURE)], [Tap(3.0, "a", "undo")])
+    events = played([Frame(1.0, PICTURE)], [Declared(3.0, Seat("a"), "undo")])
     assert isinstance(events[2], Declared)
     ticks = [each.t for each in events[3:]]
     assert ticks == [3.0 + SETTLE_STEP_S * step for step in range(1, round(SETTLE_S / SETTLE_STEP_S) + 1)]

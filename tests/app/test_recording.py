@@ -19,11 +19,11 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.recording import recording as recordings
 from toc_pi.app.recording.accepted import Accepted
-from toc_pi.app.recording.clip import Tap, load_clip
+from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.recording.recording import Recording, RecordingLimits
 from toc_pi.effects import Settled, State, Verdict
 from toc_pi.errors import BadInput
-from toc_pi.events import Card, Seen
+from toc_pi.events import Card, Declared, Seen
 
 TOLD = {
     "board": "square-40",
@@ -72,9 +72,9 @@ def test_a_recording_is_a_clip_again(tmp_path: Path) -> None:
     recording = begin(tmp_path / "attic")
     recording.picture(frame(100.0))
     recording.found(103.5)
-    recording.tap(Tap(104.25, "a", "card", "K"))
-    recording.tap(Tap(105.0, "", "undo"))
-    recording.tap(Tap(106.0, "b", "throw", None, ("2", "3")))
+    recording.tap(Declared(104.25, Seat("a"), "card", "K"))
+    recording.tap(Declared(105.0, Seat(""), "undo"))
+    recording.tap(Declared(106.0, Seat("b"), "throw", None, ("2", "3")))
     recording.picture(frame(107.0))
     recording.close()
     clip = load_clip(str(tmp_path / "attic"))
@@ -92,7 +92,7 @@ def test_it_is_a_clip_at_every_moment(tmp_path: Path) -> None:
     """Nothing is closed here: as after a power cut."""
     recording = begin(tmp_path / "clip")
     filmed(recording, 5.0, 2.0)
-    recording.tap(Tap(1.0, "a", "card", "K"))
+    recording.tap(Declared(1.0, Seat("a"), "card", "K"))
     assert len(load_clip(str(tmp_path / "clip")).taps) == 1
     assert count(tmp_path / "clip") == 10
     recording.close()
@@ -121,7 +121,7 @@ def test_the_loop_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", note_thread)
         recording.found(3.0)
-        recording.tap(Tap(4.0, "a", "card", "K"))
+        recording.tap(Declared(4.0, Seat("a"), "card", "K"))
         recording.note(verdict(5.0, legal=True, holes=OUT))
         recording.note(Settled(5.0, 1, A, "legal", OUT, frozenset()))
         recording.wait()

@@ -123,7 +123,7 @@ class EventReader:
     def declared(self, _t: float, row: Mapping[str, Any]) -> Declared:
         """A line of `declared.jsonl`; lines written by `watch` lack `do` only for the oldest films."""
         given = row if "do" in row else {**row, "do": "card"}
-        return read_tap(given, "declared", self.rules.seats).declared()
+        return read_tap(given, "declared", self.rules.seats)
 
     @property
     def _allowed(self) -> str:

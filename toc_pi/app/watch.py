@@ -15,11 +15,11 @@ from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
 from toc_pi.app.event_lines import Line, rounded
 from toc_pi.app.explained import Judge, explained
 from toc_pi.app.memory import give_back, use_one_heap
-from toc_pi.app.recording.clip import Clip, Tap
+from toc_pi.app.recording.clip import Clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
-from toc_pi.events import CardsHeld, Event, Seen, Tick, ViewChanged
+from toc_pi.events import CardsHeld, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.observer import Observer
@@ -79,7 +79,7 @@ Happening = BoardFound | Seen | Passed | Effect
 
 
 def film_events(
-    frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = ()
+    frames: Iterable[Frame], observer: Observer, taps: Sequence[Declared] = ()
 ) -> Iterator[Event | Passed]:
     """The events of a film: for each picture taps, its observations, the time, and `Passed`.
 
@@ -90,11 +90,11 @@ def film_events(
         now = frame.t
         due = [tap for tap in waiting if tap.t <= now]
         waiting = waiting[len(due) :]
-        yield from map(Tap.declared, due)
+        yield from due
         yield from (each for each in looking.look(frame) if not isinstance(each, CardsHeld))
         yield Tick(now)
         yield Passed(frame)
-    yield from map(Tap.declared, waiting)
+    yield from waiting
     now = max([now, *(tap.t for tap in waiting)])
     for step in range(1, round(SETTLE_S / SETTLE_STEP_S) + 1):
         yield Tick(now + SETTLE_STEP_S * step)

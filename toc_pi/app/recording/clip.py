@@ -12,7 +12,7 @@ from calibration.files.documents import NotValid, parse_json
 from calibration.holes import Seat, seats_of
 from toc_pi.documents import read_text, read_toml
 from toc_pi.errors import BadInput, short
-from toc_pi.events import ACTIONS, RANKS, Card, Declared, Do
+from toc_pi.events import ACTIONS, RANKS, Card, Declared
 from toc_pi.messages import said
 from toc_pi.store.reading import TEXT, KeyReader, Unfit, is_number, is_point
 from toc_pi.store.table_config import TableConfig, read_table
@@ -20,37 +20,13 @@ from toc_pi.store.table_config import TableConfig, read_table
 TAPS_BYTES = 10_000_000  # maximum size of the file: a hundred evenings of taps
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """One tap.
-
-    Attributes:
-        t: seconds of film.
-        seat: who tapped; empty if `accept` or `undo` leave it out.
-        do: card, discard, throw, accept, undo or pass.
-        card: with `card` and `discard`.
-        cards: with `throw`.
-    """
-
-    t: float
-    seat: str
-    do: Do
-    card: str | None = None
-    cards: tuple[str, ...] = ()
-
-    def declared(self) -> Declared:
-        """The tap as an event for the referee."""
-        card = None if self.card is None else Card(self.card)
-        return Declared(self.t, Seat(self.seat), self.do, card, tuple(map(Card, self.cards)))
-
-
-def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
+def read_taps(path: Path, seats: Sequence[str]) -> tuple[Declared, ...]:
     """Read `declared.jsonl`.
 
     Raises:
         BadInput: a line is no JSON object or has an invalid value; the message names file and line.
     """
-    taps: list[Tap] = []
+    taps: list[Declared] = []
     lines = read_text(path, TAPS_BYTES).splitlines()
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -72,7 +48,7 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def read_tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
+def read_tap(row: Any, where: str, seats: Sequence[str]) -> Declared:
     """A tap as `declared.jsonl` writes it.
 
     Args:
@@ -109,7 +85,8 @@ def read_tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
                 value=_shown(value),
                 allowed=allowed,
             )
-    return Tap(float(row["t"]), str(seat), row["do"], card if has_card else None, tuple(cards))
+    shown = Card(row["card"]) if has_card else None
+    return Declared(float(row["t"]), Seat(seat), row["do"], shown, tuple(map(Card, cards)))
 
 
 def _shown(value: object) -> str:
@@ -137,7 +114,7 @@ class Clip(TableConfig):
     name: str
     film: Path
     setup: tuple[float, float]
-    taps: tuple[Tap, ...] = ()
+    taps: tuple[Declared, ...] = ()
 
 
 def shipped_clips() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -22,7 +22,7 @@ from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.recording.accepted import Accepted
-from toc_pi.app.recording.clip import Clip, Tap
+from toc_pi.app.recording.clip import Clip
 from toc_pi.app.watch import Passed, watch
 from toc_pi.belief.game import Game
 from toc_pi.documents import toml, toml_key
@@ -149,12 +149,11 @@ class Recording:
         settings = self._settings_text()
         self._disk.do(SETTINGS, lambda: write_whole(self.folder / SETTINGS, settings))
 
-    def tap(self, tap: Tap) -> None:
+    def tap(self, tap: Declared) -> None:
         """Record a player's tap."""
-        moved = replace(tap, t=round(max(0.0, tap.t - self._begun), 3))
-        row = {key: value for key, value in asdict(moved).items() if value not in (None, "", ())}
+        row = {key: value for key in ("seat", "do", "card", "cards") if (value := getattr(tap, key))}
         if self._taps is not None and not self.ended:
-            line = json.dumps({"t": moved.t, **row}, ensure_ascii=False)
+            line = json.dumps({"t": round(max(0.0, tap.t - self._begun), 3), **row}, ensure_ascii=False)
             file = self._taps.fileno()
             try:
                 self._taps.write(f"{line}\n")
@@ -172,7 +171,7 @@ class Recording:
     def write(self, event: Event, effects: Iterable[Effect]) -> None:
         """Record an event for the referee, and its effects."""
         if isinstance(event, Declared):
-            self.tap(Tap(event.t, event.seat, event.do, event.card, tuple(event.cards)))
+            self.tap(event)
         if isinstance(event, Seen):
             self.note(event)
         for effect in effects:
