@@ -6,7 +6,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.board.board import Board
 from calibration.errors import BadBoard
 from calibration.holes import Seat
 from toc_pi.documents import shown, toml_key
@@ -39,13 +38,11 @@ class KeyReader:
 
     Attributes:
         path: the file; a board file may be beside it.
-        board: of the table; None if it isn't known.
-        seats: of the board; empty for any.
+        seats: of the table's board; empty for any.
         key: with dots; "" for the whole file.
     """
 
     path: Path = Path()
-    board: Board | None = None
     seats: tuple[Seat, ...] = ()
     key: str = ""
     faults: Faults = field(default_factory=Faults)

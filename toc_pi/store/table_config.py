@@ -112,15 +112,6 @@ def _is_standing(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(pawn, str) and pawn for pawn in value.values())
 
 
-def _standing(value: Any, at: KeyReader) -> Mapping[str, str]:
-    found = _STANDING(value, at)
-    if found and at.board is not None and at.board.game == TOC:
-        raise Unfit("boards of other games only: pawns of Toc begin in their camps")
-    if at.board is not None and (strange := [hole for hole in found if hole not in at.board.holes]):
-        raise Unfit("holes of the board", strange[0])
-    return found
-
-
 def _pawns(value: Any, at: KeyReader) -> PawnSet:
     found, usual = table("a table")(value, at), asdict(USUAL_PAWNS)
     return PawnSet(**{key: at.read(key, kind, found.get(key), usual[key]) for key, kind in PAWNS.items()})
@@ -226,7 +217,7 @@ class TableConfig(Preferences):
     first: Seat | None = setting(_first, None, "game")
     colours: Mapping[Seat, str] = setting(by_seat(_colour, "a table seat = colour"), {}, "game")
     names: Mapping[Seat, str] = setting(by_seat(_NAME, "a table seat = name"), {}, "table")
-    standing: Mapping[str, str] = setting(_standing, {}, "game", asked=False)
+    standing: Mapping[str, str] = setting(_STANDING, {}, "game", asked=False)
     pawns: PawnSet = setting(_pawns, USUAL_PAWNS, "table")
     corners: tuple[tuple[float, float], ...] | None = setting(_corners, None, "game", asked=False)
     focal: float | None = setting(_between(FOCAL_PX, "{least} to {most} pixels"), None, "game", asked=False)
@@ -282,10 +273,20 @@ def read_table(at: KeyReader, content: Mapping[str, Any], keys: Iterable[str] = 
         if content.get(key) is None:
             at.faults.fault("{key} is missing", key=key)
     seats = seats_of(board.seats) if board is not None and is_toc else ()
-    found = read_each(replace(at, board=board, seats=seats), content, {*keys} - {"board"})
+    found = read_each(replace(at, seats=seats), content, {*keys} - {"board"})
+    if board is not None and (standing := found["standing"]):
+        _check_standing(at.below("standing"), board, standing)
     at.finish()
     assert board is not None, "a missing board is a fault"
     return TableConfig(board=board, **found)
+
+
+def _check_standing(at: KeyReader, board: Board, standing: Mapping[str, str]) -> None:
+    """Note if pawns may not stand somewhere else than in their camps, or not there."""
+    if board.game == TOC:
+        at.fault(standing, "boards of other games only: pawns of Toc begin in their camps")
+    elif strange := [hole for hole in standing if hole not in board.holes]:
+        at.fault(strange[0], "holes of the board")
 
 
 def is_live(name: str) -> bool:
