@@ -3,14 +3,16 @@
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from toc_pi.app.setup.answers import answers_of
 from toc_pi.errors import BadInput
 from toc_pi.languages import translated
 from toc_pi.store.settings import DataFolders, example_settings, find_places, load_settings, places_to_look
-from toc_pi.store.table_config import is_camera
+from toc_pi.store.table_config import RETIRED_KEYS, ROOM_KEYS, SETTINGS, TABLE_KEYS, is_camera
 
 HOME = Path("/home/lucie")
 IS_NO_KEY, PAWN_KEYS = "isn't a key", "diameter height kind white_face"
@@ -134,3 +136,20 @@ def test_with_sudo_the_appliances_folders_are_looked_at(tmp_path: Path) -> None:
     assert places_to_look(own, {"TOC_PI_HOME": "/x"}, is_root=True, appliance=appliance) == own
     own.games.touch()
     assert places_to_look(own, {}, is_root=True, appliance=appliance) == own
+
+
+def test_of_wrong_settings_the_set_up_keeps_what_is_usable() -> None:
+    wrong = {"names": {"a": "Léa", "b": 5, "c": "x" * 17}, "colours": {"a": "red", "b": "pink"}, "turned": 45}
+    answers = answers_of({**tomllib.loads(example_settings()), **wrong, "focal": "far", "night": True})
+    assert (answers.names, answers.colours, answers.turned) == ({"a": "Léa"}, {"a": "red"}, 0)
+    assert answers.others == {"night": True}
+
+
+def test_every_setting_of_a_table_is_known_by_what_it_is_of() -> None:
+    assert {*TABLE_KEYS} & {*ROOM_KEYS} == {"names", "pawns"}, "they may change during a game"
+    assert {*TABLE_KEYS} | {*ROOM_KEYS} == {*SETTINGS, *RETIRED_KEYS}
+    example = tomllib.loads(example_settings())
+    assert {*example} <= {*SETTINGS}
+    assert {key for key in SETTINGS if key not in example} == {
+        *("hall", "ruleset", "players", "names", "standing", "corners", "focal"),
+    }

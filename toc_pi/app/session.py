@@ -213,9 +213,7 @@ class SettingsInForce:
         self.places = begun.places
         self.answers = answers_of(stored_settings(begun.places))
         self.changed = False
-        settings = begun.settings
-        self._language = settings.language
-        self._game = game_of(settings, settings.declare)
+        self._game = game_of(begun.settings, begun.settings.declare)
 
     @property
     def phrases(self) -> Phrases:
@@ -223,7 +221,7 @@ class SettingsInForce:
         settings = self.begun.settings
         names = called(settings)
         return Phrases(
-            self._language,
+            self.answers.language,
             settings.colours,
             why(self._game, settings.colours, "plain", names),
             clauses(self._game),
@@ -233,7 +231,7 @@ class SettingsInForce:
 
     def change(self, answers: Answers) -> None:
         """Apply changed settings; they are written without blocking the session."""
-        self.answers, self.changed, self._language = answers, True, answers.language
+        self.answers, self.changed = answers, True
         self.begun.disk.do("settings", lambda: self._write(answers))
 
     def _write(self, answers: Answers) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from calibration.appearance.pawn_set import COLOURS, KINDS, SIZE_MM, PawnSet
 from calibration.board.board import TOC, Board
@@ -33,19 +33,19 @@ from toc_pi.store.reading import (
 )
 
 Loudness = Literal["off", "low", "full"]
-LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
+LOUDNESS: tuple[Loudness, ...] = get_args(Loudness)
 Declaring = Literal["free", "camera", "strict"]
-DECLARING: tuple[Declaring, ...] = ("free", "camera", "strict")
+DECLARING: tuple[Declaring, ...] = get_args(Declaring)
 """`free`: cards may be declared after the move, or not at all; `camera`: it reads those laid on the pile, and
 else `free` holds; `strict`: they are declared before each move."""
 Hints = Literal["silent", "asked", "first", "shown"]
-HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
+HINTS: tuple[Hints, ...] = get_args(Hints)
 HINT_LIMITS = (0, 1, 3, 5, 10)
 """How many hints a player may ask for in a game; 0 for any number."""
 STRENGTHS = (1, 2, 3)
 """Playing strengths of the program for an empty chair."""
 Letters = Literal["normal", "large"]
-LETTERS: tuple[Letters, ...] = ("normal", "large")
+LETTERS: tuple[Letters, ...] = get_args(Letters)
 TURNS = (0, 90, 180, 270)
 """Rotations of a panel, degrees clockwise."""
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
