@@ -103,7 +103,6 @@ def edges(image: Image) -> Plane:
 
 
 def _gradient(light: Plane) -> tuple[Plane, Plane]:
-    """Horizontal and vertical gradient over two pixels."""
     across, down = (cv2.Sobel(light, cv2.CV_32F, *way, ksize=3, scale=0.25) for way in ((1, 0), (0, 1)))
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 

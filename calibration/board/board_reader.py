@@ -321,7 +321,6 @@ def _as_points(values: Sequence[Sequence[float]]) -> Points:
 
 
 def _just_within(corners: Points) -> Points:
-    """Points just inside an area's corners."""
     x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
     return tuple((at + 0.02 * (x - at), down + 0.02 * (y - down)) for at, down in corners)
 

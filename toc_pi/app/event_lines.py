@@ -131,7 +131,6 @@ class LineWriter:
         return {"event": "question", "id": question.id, "text": text, "choices": choices}
 
     def _texts(self, text: Callable[[Phrases], str | None]) -> dict[str, str | None]:
-        """A text by language."""
         return {name: text(phrases) for name, phrases in self.phrases.items()}
 
 

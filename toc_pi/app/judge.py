@@ -185,7 +185,6 @@ def _value(
 
 
 def _number(row: Mapping[str, Any]) -> int:
-    """The number of a card on the pile."""
     return int(_value(row, "n", lambda value: type(value) is int and 0 < value < 10**9, "1, 2, 3 …"))
 
 

@@ -254,7 +254,6 @@ class Observer:
         self._last_still, self._updated_t = None, t
 
     def _keep_free_picture(self, image: Image) -> None:
-        """Keep this picture as the latest of the free field."""
         reader = self._reader
         self._reader = replace(reader, free_field=with_free_picture(image, reader.model, reader.free_field))
 

@@ -91,7 +91,7 @@ class Inspection:
 
     Attributes:
         box: the board's bounding box, once known.
-            lag_s: how long it took to notice the last picture's fault, s.
+        lag_s: how long it took to notice the last picture's fault, s.
     """
 
     def __init__(self, *, live: bool, suspect: bool = False) -> None:

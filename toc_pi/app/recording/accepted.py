@@ -123,6 +123,5 @@ class Accepted:
 
 
 def _later(row: Row, by_s: float) -> Row:
-    """The row with its times shifted."""
     times = {"from", "to", "t", "hand_gone"}
     return {key: round(max(0.0, value + by_s), 3) if key in times else value for key, value in row.items()}

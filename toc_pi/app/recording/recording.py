@@ -82,7 +82,7 @@ class Recording:
             settings: the table's settings as in its file.
             board: the table's.
             limits: of the recording.
-                refereed: whether a referee gives verdicts; else sure observations count as accepted.
+            refereed: whether a referee gives verdicts; else sure observations count as accepted.
 
         Raises:
             BadInput: the folder isn't empty, can't be written, or the disk has no room.

@@ -255,7 +255,6 @@ class Coach:
         self._stage.guide(guide)
 
     def _drop(self) -> None:
-        """Cancel the running search."""
         self._thinker.drop()
         self._thought = None
 

@@ -233,7 +233,6 @@ def _faults_inside(
 
 
 def _types(schema: Schema) -> list[str]:
-    """The types that a schema allows."""
     found = schema.get("type")
     return found if isinstance(found, list) else [str(found)]
 

@@ -340,7 +340,6 @@ def _looks_as_before(image: Image, table: StillPlaces, plane: Plane, corners: Fl
 
 
 def _is_card(place: Place, votes: Floats) -> bool:
-    """Whether a detection is a card, by its position and its reading."""
     none = float(np.exp(votes[-1]))
     return place.chance * (FACE * (1 - none) + NO_FACE * none) >= 1 - place.chance
 
