@@ -9,6 +9,7 @@ from test_match import game_rules_of
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.game_rules import GameRules
+from toc_pi.belief.match import ruling_of
 from toc_pi.rules.position import Card, Position
 
 STUCK = Position.parse("bH2:a a3:a")
@@ -33,6 +34,20 @@ def test_a_pawn_that_is_stuck_can_neither_leave_nor_be_taken(game_rules: GameRul
     wrong = game_rules.ruling(STUCK, play("5"), at("a9:a bH2:a"))
     assert not wrong.legal
     assert wrong.reasons[0] == "wrong-distance"
+
+
+@pytest.mark.parametrize("after", ["a3:a bH3:a", "a3:a bH2:b", "a9:a b9:b bH2:a", "a3:a"])
+def test_a_ruling_on_an_undeclared_card_names_the_nearest_one(game_rules: GameRules, after: str) -> None:
+    ruling = game_rules.ruling(STUCK, play(None), at(after))
+    assert not ruling.legal
+    assert ruling.card in game_rules.ranks
+
+
+def test_an_undeclared_card_that_moved_another_pawn_than_it_must_is_named(game_rules: GameRules) -> None:
+    before = Position.parse("a3:a a7:a")
+    ruling = ruling_of(game_rules, (before,), play(None, pawn="a3"), at("a3:a a12:a"))
+    assert ruling.reasons == ("wrong-pawn",)
+    assert ruling.card == "5"
 
 
 def test_what_the_rules_allow_only_without_a_stuck_pawn_jumps_it(game_rules: GameRules) -> None:

@@ -8,7 +8,7 @@ from itertools import chain, product
 from typing import TypeVar, cast
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of
-from toc_pi.belief.game import LEGAL, Game, Play, Ruling, playable_part
+from toc_pi.belief.game import Game, Play, Ruling, playable_part
 from toc_pi.belief.look import Look, Pawns, look_of
 from toc_pi.rules.engine import Effort, Wanted
 from toc_pi.rules.game import GameState, pack_of, player_of
@@ -241,14 +241,14 @@ class GameRules:
         return self._rulings[key]
 
     def _rule(self, before: Position, play: Play, after: Pawns) -> Ruling:
+        if play.card is None:
+            rulings = (self.ruling(before, replace(play, card=card), after) for card in self.ranks)
+            return min(rulings, key=_breach)
         playable, stuck = playable_part(before)
         if stuck - after:
             at = dict(after)
             taken = any(hole in at for hole, _ in stuck - after)
             return Ruling(False, ("took-protected" if taken else "home-left",), card=play.card)
-        if play.card is None:
-            rulings = (self.ruling(before, replace(play, card=card), after) for card in self.ranks)
-            return min(rulings, key=_breach)
         judgement = explain(self.ruleset, self.table, playable, play.seat, play.card, dict(after - stuck))
         particulars = dict(judgement.particulars)
         if stuck or play.pawn is not None:  # the example play named by the rules ignores these
@@ -256,10 +256,9 @@ class GameRules:
         ruling = Ruling(judgement.legal, judgement.reasons, particulars, play.card)
         if not stuck:
             return ruling
-        if self.results(before, play, Wanted(after)):
-            return LEGAL
-        if after == before.pawns and not any(self._find(before, play, None)):
-            return LEGAL
+        stays = after == before.pawns and not any(self._find(before, play, None))
+        if stays or self.results(before, play, Wanted(after)):
+            return Ruling(True, (), card=play.card)
         return replace(ruling, legal=False) if ruling.reasons else Ruling(False, HOME_JUMPED, card=play.card)
 
     def must_play(self, course: GameState, before: Position, cards: Iterable[Card]) -> bool:

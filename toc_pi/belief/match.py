@@ -245,7 +245,7 @@ def ruling_of(rules: GameRules, record: tuple[Position, ...], play: Play, after:
     if best.reasons:
         return best
     # Legal for the card, but not with the pawn that must move.
-    return Ruling(False, ("wrong-pawn",), {"wrong-pawn": Particulars("same", hole=play.pawn)})
+    return Ruling(False, ("wrong-pawn",), {"wrong-pawn": Particulars("same", hole=play.pawn)}, best.card)
 
 
 def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
