@@ -25,7 +25,7 @@ test: lint
 	@$(BIN)/python -m pytest -n 2
 
 check: lint
-	@$(BIN)/python -m pytest -n 2 tests/test_*.py tests/rules tests/belief tests/words tests/teaching
+	@$(BIN)/python -m pytest -n 2 tests/test_*.py tests/rules tests/belief
 
 lint: setup
 	@$(BIN)/ruff check .

