@@ -1,6 +1,6 @@
-"""Compresses earlier games, once another one has begun.
+"""Compresses earlier games once a newer one has begun.
 
-The newest games keep everything seen and tapped, and can be replayed; older ones only verdicts, cards and
+The newest games keep all observations and taps, and can be replayed; older ones only verdicts, cards and
 turns.
 """
 
@@ -15,14 +15,14 @@ from typing import Any
 from calibration.holes import SEATS
 
 SIGHTS_OF = 20
-"""Number of newest games that keep their sights."""
+"""Number of newest games that keep their observations."""
 LONG = 400
-"""Bodies longer than this (characters) are compressed individually while a game is played."""
+"""Longer bodies (characters) are compressed individually while a game is played."""
 MAX_BYTES, MAX_GAME_BYTES = 1_000_000, 64_000_000
-"""The largest body, and the largest game, unpacked; damaged data may claim gigabytes."""
-# What was seen and what time it was; older games are kept without it.
+"""The largest body, and the largest game, uncompressed; damaged data may claim gigabytes."""
+# Observations and ticks; dropped from older games.
 _SIGHTS = ("Seen", "ViewChanged", "Tick", "State")
-_FAST, _SMALL = 1, 9  # levels of zlib: while people wait, and later
+_FAST, _SMALL = 1, 9  # zlib levels: while people wait, and later
 
 Entry = tuple[int, float, str, str, str]
 """Number, second, kind ("event" or "effect"), name and body."""
@@ -30,12 +30,12 @@ Entry = tuple[int, float, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The data of a game in a journal.
+    """The stored data of a game.
 
     Attributes:
         sights: whether it includes what the camera saw.
-        state: the referee's last state, and `number` that of the last entry included in it.
-        turns: the settled turns, the first one first.
+        state: the referee's last state; `number` is the last entry included in it.
+        turns: the settled turns in order.
         entries: events and effects in order.
     """
 
@@ -47,23 +47,24 @@ class Kept:
 
 
 _BLANKS = " \t\n\r"
-"""The blanks that JSON allows after a value: four, so each stands for two bits."""
+"""The whitespace characters that JSON allows after a value: four, so each encodes two bits."""
 
 
 def sealed(body: str, *beside: object) -> str:
-    """A JSON text with a checksum of itself and of what is stored `beside` it.
+    """A JSON text with a checksum of itself and of the values stored `beside` it.
 
-    The checksum is 16 blanks, which JSON ignores: earlier versions read such a text as one without it.
+    The checksum is 16 whitespace characters, which JSON ignores: earlier versions read such a text as one
+    without it.
     """
     sum_ = zlib.crc32("\n".join((body, *map(str, beside))).encode())
     return body + "".join(_BLANKS[sum_ >> shift & 3] for shift in range(0, 32, 2))
 
 
 def unsealed(text: str, *beside: object) -> str:
-    """A text without its checksum; one of an earlier version has none.
+    """A text without its checksum; texts of earlier versions have none.
 
     Raises:
-        ValueError: the checksum is that of something else.
+        ValueError: the checksum doesn't match.
     """
     body = text.rstrip(_BLANKS)
     if text not in (body, sealed(body, *beside)):
@@ -72,12 +73,12 @@ def unsealed(text: str, *beside: object) -> str:
 
 
 def sealed_winners(winners: Iterable[str], game: int, ended: str) -> str:
-    """The seats that won a game as they are stored, with a checksum of them and of when the game ended."""
+    """The winning seats as stored, with a checksum of them and of the game's end."""
     return sealed(" ".join(winners), game, ended)
 
 
 def end_of(game: int, ended: object, winners: object) -> tuple[str | None, tuple[str, ...]]:
-    """When a game ended, and who won it, from what is stored; None and nobody while it goes on.
+    """A game's end and winners from stored values; None and nobody while it is in progress.
 
     Raises:
         ValueError: it is damaged.
@@ -87,18 +88,18 @@ def end_of(game: int, ended: object, winners: object) -> tuple[str | None, tuple
     if not (isinstance(ended, str) and isinstance(winners, str)):
         raise ValueError("how it ended isn't a text")
     seats = tuple(unsealed(winners, game, ended).split())
-    if not set(seats) <= set(SEATS):  # a checksum whose last blank is damaged looks like a text without one
+    if not set(seats) <= set(SEATS):  # with its last character damaged, a checksum looks like none
         raise ValueError("it was won by somebody who isn't a seat")
     return ended, seats
 
 
 def packed(body: str) -> str | bytes:
-    """A body as it is stored while its game is played."""
+    """A body as stored while its game is played."""
     return zlib.compress(body.encode(), _FAST) if len(body) > LONG else body
 
 
 def text_of(body: str | bytes, *beside: object) -> str:
-    """A body as it was written.
+    """A body as originally written.
 
     Args:
         body: as it is stored.
@@ -119,7 +120,7 @@ def _inflated(body: bytes, most_bytes: int) -> bytes:
 
 
 def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> Kept:
-    """A game of an open journal, packed or not; without its entries, most of the data, if they aren't wanted.
+    """A game of an open journal, packed or not; `entries`, most of the data, are optional.
 
     Raises:
         ValueError, sqlite3.Error, zlib.error: what is stored can't be read.
@@ -141,7 +142,7 @@ def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> 
 
 
 def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
-    """The last `Seen` event of a game that isn't packed."""
+    """The last `Seen` event of an unpacked game."""
     query = (
         "SELECT number, t, kind, name, body FROM entries WHERE game = ? AND kind = 'event' AND name = 'Seen'"
         " ORDER BY number DESC LIMIT 1"
@@ -153,12 +154,12 @@ def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
 def pack_next(
     connection: sqlite3.Connection, current: int, writing: AbstractContextManager[object] | None = None
 ) -> bool:
-    """Pack the oldest unpacked game, or drop the sights of one that is no longer among the newest.
+    """Pack the oldest unpacked game, or drop the observations of one that is no longer among the newest.
 
     Args:
         connection: to the journal; no transaction is open.
         current: number of the current game.
-        writing: held while something is written.
+        writing: held during a write.
 
     Returns:
         Whether there may be more to do.

@@ -1,7 +1,7 @@
-"""Why a kept file can't be used: it is damaged, or it merely can't be opened now, which leaves it whole.
+"""Why a stored file can't be used: it is damaged, or it only can't be opened now and is intact.
 
-Only what is damaged is put aside. Everything that a disk, a user's rights or a full machine does to a healthy
-file is recognized here, and told with what can be done about it.
+Only damaged files are quarantined. Whatever a disk, missing permissions or an overloaded machine does to an
+intact file is recognized here, and reported with a remedy.
 """
 
 import errno
@@ -18,11 +18,12 @@ from calibration.files.disk import kind_of
 from toc_pi.messages import on_one_line, said
 
 Cause = Literal["damaged", "denied", "crowded", "full", "disk", "busy"]
-"""`denied`: this user may not; `crowded`: too many files are open; `full`: no room, or a quota is used up;
-`disk`: the disk doesn't answer, or the file is gone; `busy`: another process has it, or memory is short."""
+"""`denied`: no permission; `crowded`: too many open files; `full`: no space left, or a quota is used up;
+`disk`: the disk doesn't respond, or the file is gone; `busy`: locked by another process, or out of memory.
+"""
 
 HARMLESS: tuple[Cause, ...] = ("denied", "crowded", "busy")
-"""After these a file is as whole as before."""
+"""Causes that leave a file intact."""
 
 _BY_NUMBER: dict[int, Cause] = {
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "denied"),
@@ -30,12 +31,12 @@ _BY_NUMBER: dict[int, Cause] = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
     **dict.fromkeys((errno.EAGAIN, errno.EBUSY, errno.ENOMEM, errno.ETXTBSY), "busy"),
 }
-# By the beginnings of SQLite's names, the longer ones first. What isn't here is damage.
+# By prefix of SQLite's error names, longer ones first. Anything else is damage.
 _BY_NAME: tuple[tuple[str, Cause], ...] = (
     ("SQLITE_IOERR_SHORT_READ", "damaged"),
     ("SQLITE_IOERR_CORRUPTFS", "damaged"),
     ("SQLITE_IOERR_WRITE", "full"),
-    ("SQLITE_IOERR_SHMOPEN", "full"),  # the log's index, which is made when a journal is opened
+    ("SQLITE_IOERR_SHMOPEN", "full"),  # the WAL index, created when a journal is opened
     ("SQLITE_IOERR_SHMSIZE", "full"),
     ("SQLITE_IOERR_NOMEM", "busy"),
     ("SQLITE_IOERR", "disk"),
@@ -43,7 +44,7 @@ _BY_NAME: tuple[tuple[str, Cause], ...] = (
     *((name, "denied") for name in ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")),
     *((f"SQLITE_{name}", "busy") for name in ("BUSY", "LOCKED", "PROTOCOL", "NOMEM", "INTERRUPT")),
 )
-_SPARE = 8  # descriptors; with fewer left SQLite may not have got its files
+_SPARE = 8  # file descriptors; with fewer left SQLite may have failed to open its files
 
 
 def cause_of(error: BaseException) -> Cause:
@@ -52,24 +53,24 @@ def cause_of(error: BaseException) -> Cause:
         return _BY_NUMBER.get(error.errno or 0, "disk")
     if isinstance(error, MemoryError):
         return "busy"
-    name = getattr(error, "sqlite_errorname", "")  # of SQLite's errors alone
-    if name == "SQLITE_IOERR":  # without more words: what a full disk says
+    name = getattr(error, "sqlite_errorname", "")  # only SQLite's errors have it
+    if name == "SQLITE_IOERR":  # the plain code is what a full disk gives
         return "full"
     cause: Cause = next((cause for beginning, cause in _BY_NAME if name.startswith(beginning)), "damaged")
     return "crowded" if cause in ("denied", "disk", "full") and _is_crowded() else cause
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether a file is damaged, so that it is put aside; else it is whole, as far as one knows."""
+    """Whether a file is damaged and should be quarantined; else it is presumably intact."""
     return cause_of(error) == "damaged"
 
 
 def why_closed(error: BaseException, paths: Iterable[Path]) -> str:
-    """Why something can't be opened or written now, and what to do about it.
+    """Why something can't be opened or written now, and the remedy.
 
     Args:
-        error: what it was refused with.
-        paths: the files that were to be opened; the folders above are looked at, too.
+        error: the exception raised.
+        paths: the files to open; the folders above are checked, too.
     """
     cause, paths = cause_of(error), tuple(paths)
     if cause == "crowded":
@@ -84,7 +85,9 @@ def why_closed(error: BaseException, paths: Iterable[Path]) -> str:
 
 
 def _why_denied(path: Path) -> str | None:
-    """Who owns what this user may not use, and the command that gives it back; None if this user may."""
+    """The owner of what this user may not access, and the command that fixes it; None if access is
+    allowed.
+    """
     is_folder = kind_of(path) == "folder"
     need = os.R_OK | os.W_OK | (os.X_OK if is_folder else 0)
     if not os.path.lexists(path) or os.access(path, need):

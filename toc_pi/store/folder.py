@@ -1,6 +1,6 @@
-"""The folder of stored files, which are their owner's alone: one process at a time writes, no caller waits.
+"""The folder of stored files: private to their owner, with a lock for the writing process and a disk thread.
 
-Damaged ones are put aside; those that merely can't be opened are left as they are.
+Damaged files are quarantined; those that only can't be opened are left alone.
 """
 
 import fcntl
@@ -20,15 +20,15 @@ from toc_pi.store.causes import is_damage, why_closed
 
 T = TypeVar("T")
 
-DAMAGED = "damaged"  # part of the new name of a file that was put aside
+DAMAGED = "damaged"  # part of a quarantined file's new name
 
 
 def quarantine(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Path:
     """Rename whatever is at a path: a file, a folder, a pipe; returns the new path.
 
     Args:
-        path: what is damaged.
-        also: suffixes of files that belong to it and are renamed, too.
+        path: the damaged file.
+        also: suffixes of files that belong to it and are renamed with it.
         kind: a word for the new name.
 
     Raises:
@@ -44,12 +44,12 @@ def quarantine(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> P
 
 
 def is_odd(path: Path) -> bool:
-    """Whether a path is something other than a plain file, such as a folder or a pipe (reading may block)."""
+    """Whether a path isn't a regular file but, for instance, a folder or a pipe (reading may block)."""
     return kind_of(path) != "file" and os.path.lexists(path)
 
 
 _SHARED = stat.S_ISGID | stat.S_IRGRP
-"""A folder with these modes is its group's, too: the appliance's, where another user tells a hall of it."""
+"""Modes of a folder shared with its group: the appliance's, where another user runs the hall's publisher."""
 
 
 def is_shared(folder: Path) -> bool:
@@ -60,9 +60,9 @@ def is_shared(folder: Path) -> bool:
 
 
 def keep_private(path: Path) -> None:
-    """Let nobody but the owner read a kept file, or the group of a folder that is shared with it.
+    """Restrict a stored file to its owner, or to the group of a shared folder.
 
-    What root makes belongs to the folder's owner, who couldn't use it any more.
+    Files created by root are given to the folder's owner, who couldn't use them otherwise.
     """
     with suppress(OSError):
         folder = path.parent.stat()
@@ -72,7 +72,7 @@ def keep_private(path: Path) -> None:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Open a kept file to be written, or make it; returns its descriptor.
+    """Open or create a stored file for writing; returns its descriptor.
 
     Raises:
         OSError: it can't be opened.
@@ -83,11 +83,11 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def read_kept(path: Path, parse: Callable[[Any], T]) -> T | None:
-    """What a small kept JSON file says; None if it is missing.
+    """The content of a small stored JSON file; None if it is missing.
 
     Raises:
-        DamagedStore: it is something else; it was put aside.
-        OSError: it can't be opened, and may be whole, or it can't be put aside.
+        DamagedStore: the file is damaged; it was quarantined.
+        OSError: it can't be opened (and may be intact), or can't be quarantined.
     """
     if is_missing(path):
         return None
@@ -102,10 +102,10 @@ def read_kept(path: Path, parse: Callable[[Any], T]) -> T | None:
 
 
 def raise_if_closed(error: BaseException | None, path: Path) -> None:
-    """Do nothing if a file was read and found damaged, or is something other than a file.
+    """Do nothing if a file was read and found damaged, or isn't a regular file.
 
     Raises:
-        OSError: it couldn't be opened or read; its `strerror` says why, and what to do.
+        OSError: it couldn't be opened or read; its `strerror` gives cause and remedy.
     """
     while error is not None and not is_odd(path):
         if isinstance(error, OSError) and not is_damage(error):
@@ -114,7 +114,8 @@ def raise_if_closed(error: BaseException | None, path: Path) -> None:
 
 
 def write_over(path: Path, content: bytes) -> None:
-    """Write a kept file atomically; its folder is made if missing, what isn't a plain file is put aside.
+    """Write a stored file atomically; its folder is created if missing, anything but a regular file is
+    quarantined.
 
     Raises:
         OSError: it can't be written.
@@ -125,17 +126,17 @@ def write_over(path: Path, content: bytes) -> None:
     write_whole(path, content, keep_private)
 
 
-LONGEST = 200  # bytes in which the owner is named
+LONGEST = 200  # bytes for the owner's name
 
 
 @contextmanager
 def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None]:
-    """Hold a lock; where it can't be opened (a read-only disk, another user's file) go on without one.
+    """Hold a lock; continue without one if it can't be opened (a read-only disk, another user's file).
 
     Args:
-        path: the lock's file; its folder is made if missing.
+        path: the lock file; its folder is created if missing.
         who: the holder's name, for messages to others.
-        complain: called if something that isn't a file was put aside, or the lock can't be opened.
+        complain: called if something was quarantined, or the lock can't be opened.
 
     Raises:
         BadInput: another program holds it.
@@ -197,7 +198,7 @@ def _is_listed(path: Path) -> bool:
 
 
 def _open(path: Path, complain: Callable[[str], None]) -> int | None:
-    """The lock's file descriptor; None if there can be none.
+    """The lock file's descriptor; None if it can't be created.
 
     Raises:
         BadInput: it can't be opened, but another program holds it.
@@ -218,10 +219,10 @@ def _open(path: Path, complain: Callable[[str], None]) -> int | None:
 
 
 class DiskWorker:
-    """Does what waits for the disk in a thread of its own; it ends with the last piece of work.
+    """Runs disk operations in a background thread, which ends when the queue is empty.
 
     Args:
-        fail: called, in that thread, if the disk refuses something.
+        fail: called in that thread when an operation fails.
     """
 
     def __init__(self, fail: Callable[[OSError], object] = lambda _: None) -> None:
@@ -231,7 +232,7 @@ class DiskWorker:
         self._thread: threading.Thread | None = None
 
     def do(self, name: str, work: Callable[[], object]) -> None:
-        """Do a piece of work soon, instead of what waits under the same name."""
+        """Queue an operation, replacing a queued one of the same name."""
         with self._changed:
             self._waiting[name] = work
             if self._thread is None:
@@ -239,7 +240,7 @@ class DiskWorker:
                 self._thread.start()
 
     def wait(self) -> None:
-        """Wait until everything is done."""
+        """Wait until the queue is empty."""
         with self._changed:
             self._changed.wait_for(lambda: self._thread is None)
 

@@ -1,6 +1,7 @@
-"""What was added to a journal after a place in it, read while another process plays.
+"""Incremental journal reader: entries after a place, read while another process plays.
 
-What is returned is on the disk: whoever passes it on will not know more than the journal after a power cut.
+Entries are fsynced before they are returned, so that nobody else knows more than the journal after a power
+cut.
 """
 
 import json
@@ -19,11 +20,11 @@ from toc_pi.store.journal_file import BESIDE
 from toc_pi.store.log import LOG
 
 Place = tuple[int, int]
-"""A game's number, and that of an entry in it; places are ordered."""
+"""Game number and entry number; places are ordered."""
 
 BEGINNING: Place = (0, 0)
 _TOLD = ("Paused", "Resumed")
-"""The events that are returned beside the effects."""
+"""Events that are returned along with the effects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ class Added:
     """One entry of a game: an effect of the referee, or a pause.
 
     Attributes:
-        name: of its class.
-        body: its content as stored.
+        name: class name.
+        body: stored content.
     """
 
     place: Place
@@ -42,11 +43,11 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class AddedGame:
-    """A game with what was added to it.
+    """A game with its new entries.
 
     Attributes:
         started: when it began (ISO 8601).
-        settings: of its table, as in the settings file; empty if they can't be read.
+        settings: of its table, as in the settings file; empty if unreadable.
         entries: in order.
     """
 
@@ -58,11 +59,11 @@ class AddedGame:
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """What a journal has after a place.
+    """The journal's content after a place.
 
     Attributes:
-        stream: the journal's own random name; its places count within it.
-        games: the game of that place, if it is there, and the later ones, the first one first.
+        stream: the journal's random name; places refer to it.
+        games: the place's game, if it exists, and later ones, in order.
     """
 
     stream: str
@@ -70,7 +71,7 @@ class Additions:
 
 
 def newest_place(path: Path) -> tuple[str, Place] | None:
-    """A journal's name, and a place after everything that it has; None if there is no journal yet.
+    """A journal's name, and its end; None if there is no journal yet.
 
     Raises:
         DamagedStore: it can't be read.
@@ -83,7 +84,7 @@ def newest_place(path: Path) -> tuple[str, Place] | None:
 
 
 def read_added(path: Path, after: Place, most_games: int = 1000) -> Additions | None:
-    """What was added after a place, at most so many games; None if there is no journal yet.
+    """The entries after a place, of at most `most_games` games; None if there is no journal yet.
 
     Raises:
         DamagedStore: it can't be read.
@@ -106,7 +107,7 @@ def read_added(path: Path, after: Place, most_games: int = 1000) -> Additions | 
 
 
 def looks_like(path: Path) -> tuple[object, ...]:
-    """Something that differs once a journal has been written to; cheap, for asking often."""
+    """Cheap change stamp of the journal files (inode, size, mtime)."""
     found = []
     for name in (path.name, path.name + LOG):
         with suppress(OSError):
@@ -145,10 +146,10 @@ def _entries(connection: sqlite3.Connection, game: int, after: Place) -> tuple[A
 
 
 def _sync(path: Path) -> None:
-    """Bring to the disk what was read; its writer does the same, so there is hardly anything to do.
+    """Fsync what was read; the writer does so too, so there is hardly anything to do.
 
     Raises:
-        OSError: the disk refuses.
+        OSError: the disk fails.
     """
     for name in (path.name, *(path.name + ending for ending in BESIDE)):
         with suppress(FileNotFoundError):

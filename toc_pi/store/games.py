@@ -1,4 +1,4 @@
-"""Stored games: lists and exports them, and reads one to go on with it; no file is changed."""
+"""Stored games, read-only: lists, exports, and loads them for resuming."""
 
 import json
 import os
@@ -24,21 +24,21 @@ from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_o
 from toc_pi.store.log import LOG, JournalMark, Loss, gone, is_own_log, measure_loss, read_mark
 from toc_pi.store.records import Json, from_json, state_of
 
-MAX_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
-_TRIES = 5  # to read a journal that another process is writing
+MAX_BYTES = 2_000_000_000  # size limit of a journal; 3,000 evenings take 143 MB
+_TRIES = 5  # attempts to read a journal while another process writes
 _EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game as far as it was written.
+    """A game as far as it was stored.
 
     Attributes:
         t: time of the last event, seconds; a restart continues from here.
-        seen: where pawns were last seen, camps included; empty if never.
+        seen: last observed position, camps included; empty if never.
         started: when it began (ISO 8601).
         number: of the last entry included in the state.
-        pending: taps stored after that, not handled before the program ended.
+        pending: taps stored after that but not handled before the program ended.
     """
 
     id: int
@@ -52,11 +52,11 @@ class Saved:
 
 
 def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
-    """Read a game from the open journal of a path.
+    """Read a game from an open journal.
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: what is stored of it can't be read.
+        DamagedStore: its data can't be read.
     """
     with reading(path):
         query = "SELECT settings, started, ended, winners FROM games WHERE id = ?"
@@ -80,9 +80,9 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
 
 @contextmanager
 def reading_game(path: Path, game: int) -> Iterator[None]:
-    """Convert any error caused by what is stored of one game into `DamagedStore`.
+    """Convert any error caused by one game's data into `DamagedStore`.
 
-    What the rules refuse of it is damage, too; that a file can't be opened now isn't.
+    Data refused by the rules counts as damage, too; a file that can't be opened now doesn't.
     """
     try:
         yield
@@ -103,7 +103,7 @@ def event_of(name: str, body: Json) -> Event:
     """Read a stored event.
 
     Raises:
-        BadInput: it isn't one.
+        BadInput: it is invalid.
     """
     if name not in _EVENTS:
         raise ValueError(f"{name} is no event")
@@ -130,10 +130,10 @@ class PastGame:
 
     Attributes:
         started, ended: when (ISO 8601); None while it isn't over.
-        settings: as stored.
-        turns: how many turns were settled; None if they can't be read.
-        winners: the seats that won; None if its end can't be read.
-        lost: how many of its last turns an accident took away.
+        settings: stored settings.
+        turns: number of settled turns; None if unreadable.
+        winners: the winning seats; None if its end is unreadable.
+        lost: number of its last turns lost by an accident.
     """
 
     id: int
@@ -146,10 +146,10 @@ class PastGame:
 
 
 def list_games(path: Path) -> tuple[PastGame, ...]:
-    """Every game of a journal, the newest first; empty if there is no journal yet.
+    """All games of a journal, newest first; empty if there is no journal yet.
 
     Raises:
-        DamagedStore: the file is no journal, or is damaged; it is left where it is.
+        DamagedStore: the file isn't a journal, or is damaged; it is left alone.
     """
     return _games(path, "ORDER BY id DESC")
 
@@ -176,12 +176,12 @@ def newest_game(path: Path) -> PastGame | None:
 
 
 def export_game(path: Path, game: int) -> Iterator[Json]:
-    """Everything that happened in a game, in order: first its settings, then every event and effect.
+    """All entries of a game in order: first its settings, then every event and effect.
 
     Yields:
         `{"game": 3, "started": …, "settings": …}`, then `{"n": 1, "t": 4.2, "event": "Declared", …}` or
         `{"n": 2, "t": 4.2, "effect": "Verdict", …}`, each with the value's own fields under `is`. Of an older
-        game, whose `sights` are false, what the camera saw is left out.
+        game, whose `sights` are false, observations are missing.
 
     Raises:
         BadInput, DamagedStore: as `find_game`.
@@ -207,11 +207,11 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
 
 
 def load_game(path: Path, game: int) -> Saved:
-    """A game as far as it was written. Read-only: nothing is created, repaired or put aside.
+    """A game as far as it was stored. Read-only: nothing is created, repaired or quarantined.
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: as `list_games`, or what the journal keeps of the game can't be read.
+        DamagedStore: as `list_games`, or the game's data can't be read.
     """
     find_game(path, game)
     with reading(path, _LEFT), opened_to_read(path) as (connection, _):
@@ -219,7 +219,7 @@ def load_game(path: Path, game: int) -> Saved:
 
 
 def find_loss(path: Path) -> Loss | None:
-    """What a journal has lost since it was last written; None for nothing. Raises as `list_games`."""
+    """What a journal has lost since its last write; None for nothing. Raises as `list_games`."""
     with reading(path, _LEFT):
         if is_missing(path):
             return gone(path)
@@ -255,15 +255,15 @@ def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
 
 
 def _word(value: object) -> str:
-    """A stored text; SQLite gives back whatever else damage has made of it."""
+    """A stored text; damage may have turned it into any other type."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
 
 
 @contextmanager
 def reading(path: Path, done: str = "") -> Iterator[None]:
-    """Convert any error into `DamagedStore`, saying what was `done` with a damaged file.
+    """Convert any error into `DamagedStore`; `done` says what happened to a damaged file.
 
-    One that merely can't be opened now may be whole, and the message says so.
+    A file that only can't be opened now may be intact, and the message says so.
     """
     try:
         yield
@@ -286,7 +286,7 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
     """Open a journal read-only, also on a read-only disk; nothing is created or repaired.
 
     Yields:
-        A connection, and what the journal has lost since it was last written.
+        A connection, and what the journal has lost since its last write.
 
     Raises:
         sqlite3.Error, OSError: it can't be read, or is no journal.
@@ -309,7 +309,7 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
 
 
 def _mark_of(path: Path) -> JournalMark | None:
-    """The mark of a journal, if it can be opened: the games can be read without it."""
+    """The mark of a journal, if it can be opened: games are readable without it."""
     with suppress(OSError):
         return read_mark(path)
     return None
@@ -319,16 +319,16 @@ def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Co
     log, stray = path.with_name(path.name + LOG), path.with_name(f"{path.name}-journal")
     where = f"{path.absolute().as_uri()}?mode=ro"
     if not with_log or not (log.exists() or os.access(path.parent, os.W_OK)):
-        return _checked(f"{where}&immutable=1")  # no file beside it is read, or created
+        return _checked(f"{where}&immutable=1")  # no file beside it is read or created
     try:
-        if not stray.exists():  # SQLite would roll it back, whosever it is
+        if not stray.exists():  # SQLite would roll it back, whatever its origin
             return _checked(where)
     except sqlite3.OperationalError as error:
         if not log.exists() or (os.access(path.parent, os.W_OK) and cause_of(error) != "full"):
             raise
         if not log.stat().st_size:
             return _checked(f"{where}&immutable=1")
-    # SQLite can't read the log without creating another file beside it: read a copy.
+    # SQLite can't read the WAL without creating another file beside it: read a copy.
     scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="toc-pi-")))
     for file in (path, log):
         if file.exists():
@@ -338,7 +338,7 @@ def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Co
 
 def _checked(where: str) -> sqlite3.Connection:
     connection = sqlite3.connect(where, uri=True, isolation_level=None)
-    # A damaged character affects one game; the others are still listed.
+    # A damaged character affects one game; others are still listed.
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         check_version(connection)

@@ -1,4 +1,4 @@
-"""Small files by which a table's game and its publisher tell each other something without waiting."""
+"""Small files through which a table's game and its publisher communicate without blocking."""
 
 import json
 import os
@@ -13,10 +13,10 @@ from toc_pi.store.causes import cause_of
 from toc_pi.store.folder import is_held, write_over
 
 LOCK = "publish.lock"  # held by the publisher
-OUTBOX = "hall-outbox.json"  # how far the publisher has told the hall
+OUTBOX = "hall-outbox.json"  # the publisher's delivery cursor
 _CALL, _NEWS = "hall-call", "hall-news.json"
 Connection = Literal["here", "alone", "gone"]
-"""Broker and hall are there, the broker alone, or neither."""
+"""Broker and hall are connected, only the broker, or neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class HallNews:
     """What a publisher knows of its hall.
 
     Attributes:
-        connection: to it.
-        why: there is none.
+        connection: to the hall.
+        why: reason for a missing connection.
         round: the number of the hall's newest round; 0 before the first.
-        teams: of the match at this table; empty if none is set here.
+        teams: of the match at this table; empty if none is assigned.
     """
 
     connection: Connection = "gone"
@@ -54,16 +54,16 @@ def seated_teams(found: Any) -> tuple[SeatedTeam, ...]:
 
 
 PUBLISHED = "TOC_PI_PUBLISHED"
-"""Names the folder of what the publisher keeps, where that is another user than the game's."""
+"""Environment variable for the publisher's folder, if it runs as another user than the game."""
 
 
 def published_in(state: Path) -> Path:
-    """The folder of what the publisher keeps: the state folder, unless the environment names another."""
+    """The publisher's folder: the state folder, unless the environment names another."""
     return Path(os.environ.get(PUBLISHED) or state)
 
 
 class HallFiles:
-    """Those files: the game's in a state folder, the publisher's in the folder that it keeps."""
+    """These files: the game's in the state folder, the publisher's in its own folder."""
 
     def __init__(self, state: Path) -> None:
         self._published = published_in(state)
@@ -75,10 +75,10 @@ class HallFiles:
         return self._call.exists()
 
     def call(self, wanted: bool) -> None:
-        """Call the arbiter, or withdraw the call.
+        """Make or withdraw the call for the arbiter.
 
         Raises:
-            OSError: the disk refuses.
+            OSError: the disk fails.
         """
         if wanted:
             write_over(self._call, b"")
@@ -86,21 +86,21 @@ class HallFiles:
             self._call.unlink(missing_ok=True)
 
     def leave(self) -> None:
-        """Forget the hall: what happens until one is joined again isn't told later.
+        """Forget the hall: what happens until another one is joined isn't sent later.
 
         Raises:
-            OSError: the disk refuses.
+            OSError: the disk fails.
         """
         for path in (self._call, self._published / OUTBOX, self._published / _NEWS):
             try:
                 path.unlink(missing_ok=True)
             except OSError as error:
-                if cause_of(error) != "denied":  # else it is the other's, who forgets it, too
+                if cause_of(error) != "denied":  # else it belongs to the other user, who deletes it
                     raise
 
     @property
     def news(self) -> HallNews | None:
-        """What the publisher wrote last; None if none runs, or nothing was written."""
+        """The publisher's last news; None if none runs, or nothing was written."""
         if not is_held(self._published / LOCK):
             return None
         try:
@@ -111,6 +111,6 @@ class HallFiles:
             return None
 
     def tell(self, news: HallNews) -> None:
-        """Write what the publisher knows; a disk that refuses is told of elsewhere."""
+        """Write the publisher's news; disk errors are reported elsewhere."""
         with suppress(OSError):
             write_over(self._published / _NEWS, json.dumps(asdict(news), ensure_ascii=False).encode())

@@ -1,4 +1,4 @@
-"""The table `[hall]` of the settings: the hall that a table tells what happens; none by default."""
+"""The table `[hall]` of the settings: the hall to which a table sends its game; none by default."""
 
 import re
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from toc_pi.store.reading import FLAG, KeyReader, Kind, kind, table
 
 KEY = "hall"
 PASSWORD_FILE = "hall-password"
-"""Beside the settings: settings are copied into the journal, and a password isn't."""
+"""In a file beside the settings: settings are copied into the journal, a password isn't."""
 
-PASSWORD_BYTES = 1000  # more than any password that a broker takes
+PASSWORD_BYTES = 1000  # more than any broker allows
 
 
 def _matching(pattern: str, allowed: str) -> Kind[str]:
-    """A text of a form."""
+    """A text matching a pattern."""
     form = re.compile(pattern)
     return kind(allowed, lambda value: isinstance(value, str) and bool(form.fullmatch(value)), str)
 
@@ -40,19 +40,19 @@ _KINDS: Mapping[str, tuple[Kind[Any], Any]] = {
     "certificate": (_matching("(([a-z]{4}-){3}[a-z]{4})?", "abcd-efgh-jkmn-pqrs"), ""),
     "home_assistant": (FLAG, False),
 }
-"""The kind of each key's value, and the usual one; the first two are needed."""
+"""The kind and default of each key's value; the first two are required."""
 
 
 @dataclass(frozen=True, slots=True)
 class HallSettings:
-    """A table's place in a hall.
+    """A table's access to a hall.
 
     Attributes:
         broker: `mqtts://host`, or `mqtt://host` without encryption; with a port if it isn't the usual one.
         hall, table: their names.
-        names: whether the people's names may be sent.
-        authority: the file of the broker's own certificate authority; None for those of the system.
-        certificate: the fingerprint of the broker's certificate, which alone is trusted; "" for authorities.
+        names: whether players' names may be sent.
+        authority: file of the broker's certificate authority; None for the system's.
+        certificate: fingerprint of the only certificate to trust; "" to trust authorities.
         home_assistant: whether Home Assistant may find the table.
     """
 
@@ -66,7 +66,7 @@ class HallSettings:
 
     @property
     def place(self) -> str:
-        """Which table of which hall it is, whatever the broker's address."""
+        """The hall and the table's name in it, independent of the broker's address."""
         return f"{self.hall} {self.table}"
 
 
@@ -110,7 +110,7 @@ def load_password(*folders: Path) -> str:
 
 
 def write_password(folder: Path, password: str) -> None:
-    """Write a password into its file, which nobody else may read but the group of a shared folder.
+    """Write the password file, readable only by its owner, or the group of a shared folder.
 
     Raises:
         OSError: it can't be written.

@@ -1,4 +1,4 @@
-"""A table's slip: what it is told of its hall, as a line that a QR code holds and its camera reads."""
+"""A table's slip: its access data for a hall, as a line for a QR code."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ MARK = "TOC-PI"
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is typed at a table, or read there.
+    """Access data that is typed at a table, or scanned.
 
     Attributes:
         broker: `mqtts://host`, or `mqtt://host` without encryption.
         hall, table, password: as in the settings.
-        certificate: the fingerprint of the broker's; "" for one of a known authority.
+        certificate: fingerprint of the broker's certificate; "" for a known authority.
     """
 
     broker: str
@@ -23,13 +23,13 @@ class Slip:
 
     @property
     def line(self) -> str:
-        """All of it in a line; capitals alone make a QR code smaller."""
+        """The data as one line; capitals make a QR code smaller."""
         parts = (MARK, self.broker, self.hall, self.table, self.password, self.certificate)
         return " ".join(filter(None, parts)).upper()
 
 
 def read_slip(line: str) -> Slip | None:
-    """The slip of a line; None for a line of something else."""
+    """Parse a slip's line; None for any other text."""
     mark, *parts = line.split(" ")
     if mark != MARK or not 4 <= len(parts) <= 5:
         return None

@@ -1,8 +1,8 @@
 """The journal: every event of every game, stored before its effects are shown.
 
-A transaction an event, which survives `kill -9`; a thread brings it to the disk, and a power cut takes only
-the last moment, which is told. See docs/decisions/0018-one-journal.md. A damaged file is put aside and
-reported; with a full or read-only disk the game goes on.
+Each event is a transaction, which survives `kill -9`; a background thread fsyncs it, and a power cut loses
+only the last moment, which is reported. See docs/decisions/0018-one-journal.md. A damaged file is quarantined
+and reported; with a full or read-only disk the game continues.
 """
 
 import json
@@ -38,18 +38,18 @@ from toc_pi.store.records import Json, course_json, name_of, open_json, to_json,
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024
-TRY_AGAIN_S = 5.0  # between two tries to write what couldn't be written
+TRY_AGAIN_S = 5.0  # between two attempts to write pending rows
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Unwritten:
-    """What is to be written next; one value, for an interrupt may come between any two instructions.
+    """The rows to write next; a single value, since an interrupt may come between any two instructions.
 
     Attributes:
         commits: number of transactions in the journal before it.
-        tried: how many rows were in the last attempt, which may have succeeded.
+        tried: number of rows in the last attempt, which may have succeeded.
     """
 
     commits: int
@@ -58,19 +58,19 @@ class _Unwritten:
 
 
 class Journal:
-    """An open journal; one process writes, any number may read.
+    """An open journal; one process writes, any number read.
 
     Attributes:
-        notices: what was lost, for people, one sentence each, until they are told and taken out.
-        damage: the same with file names; None for nothing.
+        notices: readable messages about losses, removed once reported.
+        damage: the same with file names; None if there is none.
         is_empty: whether it had no game when it was opened.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a journal, or make one and its folder.
+        """Open or create a journal and its folder.
 
         Raises:
-            DamagedStore: something there is damaged; it was put aside, and opening again works.
+            DamagedStore: a file is damaged; it was quarantined, and opening again works.
         """
         self.path = path
         self._unopened: str | None = None
@@ -94,7 +94,7 @@ class Journal:
         except Unwritable as error:
             self._unopened = said(NOT_YET, path=path, why=error)
             self._connection = open_in_memory()
-            with suppress(Exception):  # unreadable, for whatever reason: begin a new game
+            with suppress(Exception):  # unreadable, for whatever reason: start a new game
                 copy_newest_game(path, self._connection)
             self._unwritten = _Unwritten(count_commits(self._connection))
         self._newest = self._newest_at_first = _newest_game(self._connection)
@@ -102,11 +102,11 @@ class Journal:
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing is stored at the moment; None if there is no trouble."""
+        """Why nothing can be stored at the moment; None if it can."""
         return self._unopened or self._trouble or (self._syncer.trouble if self._syncer is not None else None)
 
     def flush(self) -> bool:
-        """Write everything pending, and wait until it is on the disk; False if that isn't possible now."""
+        """Write everything pending, and wait until it is fsynced; False if that isn't possible now."""
         self._write_waiting()
         return not self._unwritten.rows and self._syncer is not None and self._syncer.flush()
 
@@ -124,14 +124,14 @@ class Journal:
         return self._game
 
     def note(self, event: Event) -> None:
-        """Store a tap before it is handled; frequent events are left to `append`."""
+        """Store a tap before it is handled; frequent events are stored by `append`."""
         if isinstance(event, _OFTEN):
             return
         self._hand([*self._time_rows(event), self._entry("event", event)])
         self._noted = event
 
     def append(self, event: Event, effects: Iterable[Effect], state: RefereeState) -> None:
-        """Store an event, its effects and the new state; nothing if nothing has changed."""
+        """Store an event, its effects and the new state, unless nothing has changed."""
         effects = tuple(effects)
         noted, self._noted = self._noted is event, None
         if not noted and not effects and _is_same(state, self._state):
@@ -151,7 +151,7 @@ class Journal:
         self._hand([("end", (ended, sealed_winners(winners, self._game, ended), self._game))])
 
     def unfinished(self) -> Saved | None:
-        """The last game, if it isn't over, to be continued.
+        """The last game, if it isn't over, for resuming.
 
         Raises:
             DamagedStore: it can't be read.
@@ -166,7 +166,7 @@ class Journal:
             return read_saved(self._connection, self.path, row[0]) if ended is None else None
 
     def go_on(self, saved: Saved) -> tuple[Event, ...]:
-        """Continue an earlier game.
+        """Resume an earlier game.
 
         Returns:
             Taps that were stored but not handled (the power failed). They are returned only once: a tap that
@@ -196,13 +196,13 @@ class Journal:
             self.notices.append(opened.loss.message())
 
     def _open_late(self) -> bool:
-        """Open a journal that couldn't be opened before; False if that isn't possible now either."""
+        """Open a journal that couldn't be opened before; False if it still isn't possible."""
         waiting, memory, newest = self._unwritten.rows, self._connection, self._newest_at_first
         try:
             self._open()
         except (Unwritable, DamagedStore):
             return False
-        if _newest_game(self._connection) != newest:  # the numbers of this evening's games are taken
+        if _newest_game(self._connection) != newest:  # the numbers of this session's games are taken
             self._close_files()
             self._connection = memory
             return False
@@ -211,7 +211,7 @@ class Journal:
         return True
 
     def _hand(self, rows: Iterable[Row]) -> None:
-        """Write rows, and those that couldn't be written before."""
+        """Write rows, after pending ones."""
         self._unwritten = replace(self._unwritten, rows=(*self._unwritten.rows, *rows))
         if self._unopened is not None:
             self._drop_former_states()
@@ -230,18 +230,18 @@ class Journal:
             self._drop_former_states()
 
     def _write_waiting(self) -> None:
-        """Write what couldn't be written before, if that is possible now."""
+        """Write pending rows, if possible now."""
         if self._unwritten.rows and (self._unopened is None or self._open_late()):
             self._hand([])
 
     def _try_again(self, now: float) -> None:
-        """The same from time to time, s of the game, whether anything happens or not."""
+        """The same, periodically, s of the game, whether anything happens or not."""
         if self._unwritten.rows and now >= self._tried_t + TRY_AGAIN_S:
             self._tried_t = now
             self._write_waiting()
 
     def _drop_former_states(self) -> None:
-        """Of the states that wait, keep each game's last one, which replaces the others anyway."""
+        """Keep only the last pending state of each game, which replaces the others anyway."""
         todo = self._unwritten
         if todo.tried not in (0, len(todo.rows)):
             return
@@ -253,7 +253,7 @@ class Journal:
         with self._syncer.writing if self._syncer is not None else nullcontext():
             mark = self._syncer.mark if self._syncer is not None else None
             todo = self._unwritten
-            if todo.tried and count_commits(self._connection) > todo.commits:  # interrupted afterwards
+            if todo.tried and count_commits(self._connection) > todo.commits:  # interrupted after success
                 todo = _Unwritten(todo.commits + 1, todo.rows[todo.tried :])
             commits = todo.commits + 1
             self._unwritten = replace(todo, tried=len(todo.rows))
@@ -271,7 +271,7 @@ class Journal:
             self._syncer.wrote(self._game)
 
     def _begin_anew(self, fault: Exception) -> bool:
-        """Put aside a journal found damaged while writing, and continue in a new one."""
+        """Quarantine a journal found damaged while writing, and continue in a new one."""
         self._renewed = True
         self._close_files()
         try:
@@ -301,12 +301,14 @@ class Journal:
         return "entry", (*row, packed(sealed(_text(to_json(value)), *row)))
 
     def _time_rows(self, event: Event) -> Iterator[Row]:
-        """A tick, if the state's time is later than the event's because of events that weren't stored."""
+        """A tick, if the state's time is later than the event's because intermediate events weren't
+        stored.
+        """
         if self._state is not None and event.t < self._state.t:
             yield self._entry("event", Tick(self._state.t))
 
     def _turn_rows(self, turns: tuple[SettledTurn, ...]) -> Iterator[Row]:
-        """Rows for settled turns that are new, or were taken back."""
+        """Rows for new settled turns, or turns taken back."""
         same = 0
         for old, new in zip(self._turns, turns, strict=False):
             if old is not new and old != new:
@@ -330,7 +332,7 @@ class Journal:
         return "state", (self._game, self._number, body)
 
     def _course_of(self, turns: tuple[SettledTurn, ...]) -> Json | None:
-        """The course of the last of some turns, which is asked for at every event; None for no turn."""
+        """The course of the last of some turns, cached because every event needs it; None for no turn."""
         if not turns:
             return None
         if self._last_course is None or self._last_course[0] is not turns[-1]:

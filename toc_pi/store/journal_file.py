@@ -1,7 +1,7 @@
-"""The journal's file: an SQLite database, created, checked, written in transactions, or put aside.
+"""The journal's file: an SQLite database, created, checked, written in transactions, or quarantined.
 
-It isn't checked completely when opened: years of games would take too long. The schema and the last game
-are checked; damage in other pages is found when they are read.
+It isn't checked completely when opened: years of games would take too long. The schema and the last game are
+checked; damage in other pages is found when they are read.
 """
 
 import os
@@ -31,9 +31,9 @@ from toc_pi.store.log import (
     salts_of,
 )
 
-APPLICATION = 0x546F6350  # "TocP", written into the file's head
-VERSION = 1  # of the tables and of what is stored in them
-BUSY_MS = 5000  # how long SQLite waits for another process that has locked the file
+APPLICATION = 0x546F6350  # "TocP", in the file's header
+VERSION = 1  # of the tables and their content
+BUSY_MS = 5000  # how long SQLite waits for another process's lock
 BESIDE = (LOG, "-shm", "-journal", MARK)
 """Suffixes of the files that belong to a journal."""
 
@@ -77,9 +77,9 @@ CREATE INDEX archive_sights ON archive (game) WHERE sights = 1;
 CREATE TABLE marks (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 INSERT INTO marks VALUES ('journal', lower(hex(randomblob(8)))), ('commits', 0)
 """
-"""Packed games are in `archive`; `marks` holds the journal's random name and its number of transactions."""
+"""Packed games are in `archive`; `marks` has the journal's random name and its number of transactions."""
 
-# What writes each kind of row.
+# The statement for each kind of row.
 STATEMENTS: Mapping[str, str] = {
     "game": "INSERT INTO games (id, started, settings) VALUES (?, ?, ?)",
     "entry": "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
@@ -100,9 +100,9 @@ class Opened:
     """A journal open for writing.
 
     Attributes:
-        connection: that never waits for the disk; the syncer's does.
-        loss: what it has lost since it was last written; None for nothing.
-        told: the same as a sentence, with what was put aside.
+        connection: without fsync; the syncer's connection does that.
+        loss: what it has lost since its last write; None for nothing.
+        told: the same as a sentence, with quarantined files.
     """
 
     connection: sqlite3.Connection
@@ -112,11 +112,11 @@ class Opened:
 
 
 def open_file(path: Path) -> Opened:
-    """Open a journal to be written, or make one; a log that isn't its own is put aside.
+    """Open or create a journal for writing; a WAL of another database is quarantined.
 
     Raises:
-        DamagedStore: the file is no journal or is damaged; it was put aside, and opening again works.
-        Unwritable: something there can't be opened or written now; everything is left as it is.
+        DamagedStore: the file isn't a journal or is damaged; it was quarantined, and opening again works.
+        Unwritable: a file can't be opened or written now; nothing is changed.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,7 +131,7 @@ def open_file(path: Path) -> Opened:
 
 
 def files_of(path: Path) -> tuple[Path, ...]:
-    """A journal's file and those beside it, whether they are there or not."""
+    """A journal's file and those beside it, whether they exist or not."""
     return path, *(path.with_name(path.name + ending) for ending in BESIDE)
 
 
@@ -147,7 +147,7 @@ def _opened(path: Path) -> Opened:
     log, stray = (path.with_name(path.name + ending) for ending in (LOG, "-journal"))
     if log.exists() and not is_own_log(path, mark):
         told.append(said("the log was put aside as {name}", name=_put_aside(log)))
-    if stray.exists():  # SQLite would roll it back into the database, whosever it is
+    if stray.exists():  # SQLite would roll it back into the database, whatever its origin
         _put_aside(stray)
     if is_missing(path):
         os.close(open_private(path, os.O_RDWR))
@@ -159,7 +159,7 @@ def _opened(path: Path) -> Opened:
         )
         syncing.execute("PRAGMA synchronous = NORMAL")
         syncing.execute("PRAGMA wal_autocheckpoint = 0")
-        syncing.execute(SET_IN_USE, (1,))  # in the database itself, once the log is begun
+        syncing.execute(SET_IN_USE, (1,))  # in the database itself, once the WAL is started
         if loss is not None and not loss.games and not loss.is_unsure:
             syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
         kept = dict(syncing.execute("SELECT name, value FROM marks"))
@@ -182,20 +182,20 @@ def _put_aside(path: Path, kind: str = DAMAGED) -> str:
 
 
 def moved_away(path: Path, kind: str = DAMAGED) -> str:
-    """Put a journal and its files aside, with a word for the new name; returns a message.
+    """Quarantine a journal and its files, with a word for the new name; returns a message.
 
     Raises:
-        Unwritable: it can't be put aside.
+        Unwritable: it can't be renamed.
     """
     return said("it was put aside as {aside}", aside=_put_aside(path, kind))
 
 
 class Unwritable(Exception):
-    """Something can't be opened or written now, though it may be whole; the message says why."""
+    """A file can't be opened or written now, but may be intact; the message says why."""
 
 
 class _NotOurs(Exception):
-    """The file is no journal that this program can read; `kind` is a word for its new name."""
+    """The file isn't a readable journal; `kind` is a word for its new name."""
 
     kind = DAMAGED
 
@@ -215,7 +215,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         if version == 0:
             _make(connection)
         _try(connection)
-        # Only the connection that begins the log and empties it waits for the disk (see `log.Syncer`).
+        # Only the connection that starts and checkpoints the WAL waits for the disk (see `log.Syncer`).
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -231,7 +231,7 @@ def check_version(connection: sqlite3.Connection) -> int:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version == 0 and not tables:
-        return 0  # new, or power failed before the tables were made
+        return 0  # new, or the power failed before the tables were created
     if application != APPLICATION or version < 1:
         raise _NotOurs("it isn't a journal of toc-pi")
     if version > VERSION:
@@ -246,7 +246,7 @@ def check_version(connection: sqlite3.Connection) -> int:
 
 
 def _make(connection: sqlite3.Connection) -> None:
-    """Create the tables, all or none."""
+    """Create the tables atomically."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         for statement in _SCHEMA.split(";"):
@@ -256,7 +256,7 @@ def _make(connection: sqlite3.Connection) -> None:
 
 
 def _try(connection: sqlite3.Connection) -> None:
-    """Compare the schema, read the newest row of each table, and count the turns of the newest games."""
+    """Verify the schema, the newest row of each table, and the number of turns of the newest games."""
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(_SCHEMA)
         if _schema_of(connection) != _schema_of(new):
@@ -288,7 +288,7 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 def open_in_memory() -> sqlite3.Connection:
-    """A journal in memory, for when the disk can't be written."""
+    """A journal in memory, if the disk can't be written."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _make(connection)
     return connection

@@ -1,9 +1,8 @@
-"""The journal's log, a thread that brings it to the disk, and a mark that shows how far it had come.
+"""Journal durability: SQLite's WAL, the thread that fsyncs it, and a mark file that detects losses.
 
-SQLite drops what it can't use of its log, takes the log of another database, and doesn't miss one that is
-gone. The mark, a small file, names the journal, its log, and the number of transactions. It is written before
-each, so that at no moment one is there that the mark doesn't count; a game and a log are named once they are
-there.
+SQLite drops unusable parts of its WAL, accepts the WAL of another database, and doesn't notice a missing one.
+The mark, a small file, names the journal, its WAL, and the number of transactions. It is written before each
+transaction, so that no transaction is uncounted at any moment; games and WALs are named once they exist.
 """
 
 import json
@@ -26,14 +25,14 @@ from toc_pi.store.folder import is_odd, open_private
 from toc_pi.store.records import from_json
 
 MARK, LOG = "-mark", "-wal"
-"""Suffixes of the mark's file, and of SQLite's log."""
+"""Suffixes of the mark file, and of SQLite's WAL."""
 
 MAX_LOG_BYTES = 256_000_000
-"""A larger log isn't read. One of an evening takes some megabytes."""
+"""A larger WAL isn't read. One of an evening takes some megabytes."""
 QUIET_S = 2.0
-"""Nothing was written for so long: a moment to tidy up."""
+"""Time without writes after which maintenance starts."""
 LOG_BYTES = 4_000_000
-"""A longer log is put into the database in a quiet moment."""
+"""A longer WAL is checkpointed in a quiet moment."""
 # Shown to players while the journal can't be written.
 NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
 
@@ -42,28 +41,28 @@ _WEEKDAYS = (
     *(said("Friday"), said("Saturday"), said("Sunday")),
 )
 IN_USE = "in use"
-"""A row in the journal: 1 from its opening, 0 once it was closed well, and is whole without its mark."""
-_SIZE = 512  # bytes of the file, padded: one write
-_SALTS = slice(16, 24)  # bytes in a log's header that are new with each log; sqlite.org/walformat.html
-# Puts all of the log into the database and empties it, unless somebody is reading.
+"""A row in the journal: 1 while open, 0 after a clean close, when it is complete without its mark."""
+_SIZE = 512  # size of the file, padded: one write
+_SALTS = slice(16, 24)  # bytes of a WAL's header that are new with each WAL; sqlite.org/walformat.html
+# Checkpoints and truncates the WAL, unless somebody is reading.
 _EMPTY = "PRAGMA wal_checkpoint(TRUNCATE)"
 SET_IN_USE = f"REPLACE INTO marks VALUES ('{IN_USE}', ?)"
-# Written into the log all the same; an UPDATE to the same value is not.
+# Written into the WAL anyway; an UPDATE to the same value isn't.
 _CHANGE_NOTHING = "REPLACE INTO marks SELECT name, value FROM marks WHERE name = 'commits'"
 
 
 @dataclass(frozen=True, slots=True)
 class JournalMark:
-    """How far a journal had come.
+    """The expected extent of a journal.
 
     Attributes:
         journal: its random name.
-        salts: of its log, hexadecimal; "" while there is none.
-        base: number of transactions in the database itself when that log was begun.
-        commits: number of transactions, those in the log included, and the one that is being written.
+        salts: of its WAL, hexadecimal; "" while there is none.
+        base: number of transactions in the database itself when that WAL was started.
+        commits: number of transactions, including those in the WAL and the one being written.
         game: number of the last game.
         started: when it began (ISO 8601).
-        turns: how many turns of it were settled.
+        turns: number of its settled turns.
     """
 
     journal: str
@@ -82,7 +81,7 @@ class Loss:
     Attributes:
         game: number of the last game.
         started: when it began (ISO 8601).
-        is_unsure: nobody knows what came after that, for the mark is gone.
+        is_unsure: whether more may be missing, since the mark is gone.
     """
 
     games: int
@@ -120,10 +119,10 @@ class Loss:
 
 
 class MarkFile:
-    """The open file of a mark."""
+    """The open mark file."""
 
     def __init__(self, path: Path, mark: JournalMark) -> None:
-        """Write the first mark of a journal, and keep its file open.
+        """Write the first mark of a journal, and keep the file open.
 
         Raises:
             OSError: it can't be written.
@@ -134,14 +133,14 @@ class MarkFile:
         os.ftruncate(self._file, _SIZE)
 
     def write(self, **changed: Any) -> None:
-        """Write the mark with some of its fields changed; without room it stays behind, which is no loss."""
+        """Update fields of the mark; on a full disk it stays behind, which is harmless."""
         self.mark = replace(self.mark, **changed)
         body = json.dumps(asdict(self.mark), separators=(",", ":")).encode()
         with suppress(OSError):
             os.pwrite(self._file, (b"%08x %s\n" % (zlib.crc32(body), body)).ljust(_SIZE, b"\n"), 0)
 
     def sync(self) -> None:
-        """Wait until it is on the disk."""
+        """Fsync it."""
         os.fsync(self._file)
 
     def close(self) -> None:
@@ -150,7 +149,7 @@ class MarkFile:
 
 
 def read_mark(path: Path) -> JournalMark | None:
-    """The mark of a journal; None if there is none, or it is damaged.
+    """The mark of a journal; None if it is missing or damaged.
 
     Raises:
         OSError: it can't be opened.
@@ -167,7 +166,7 @@ def read_mark(path: Path) -> JournalMark | None:
 
 
 def salts_of(path: Path) -> str:
-    """The salts of a journal's log, hexadecimal; "" if there is no log.
+    """The salts of a journal's WAL, hexadecimal; "" if there is no WAL.
 
     Raises:
         OSError: it can't be opened.
@@ -182,10 +181,10 @@ def salts_of(path: Path) -> str:
 
 
 def is_own_log(path: Path, mark: JournalMark | None) -> bool:
-    """Whether the log beside a journal may be read: it was begun on this very database.
+    """Whether the WAL beside a journal may be read: it belongs to this very database.
 
     Raises:
-        OSError, sqlite3.Error: something can't be opened.
+        OSError, sqlite3.Error: a file can't be opened.
     """
     with suppress(FileNotFoundError):
         if path.with_name(path.name + LOG).stat().st_size > MAX_LOG_BYTES:
@@ -194,7 +193,7 @@ def is_own_log(path: Path, mark: JournalMark | None) -> bool:
         return not is_missing(path)
     name, commits = _database(path)
     is_marked = salts_of(path) == mark.salts
-    if not name:  # a power cut while the log was being put into the database: together they are whole
+    if not name:  # a power cut during a checkpoint: together they are complete
         return is_marked
     if name != mark.journal:
         return not is_marked
@@ -202,12 +201,12 @@ def is_own_log(path: Path, mark: JournalMark | None) -> bool:
 
 
 def count_commits(connection: sqlite3.Connection) -> int:
-    """How many transactions a journal has."""
+    """The number of transactions in a journal."""
     return int(connection.execute("SELECT value FROM marks WHERE name = 'commits'").fetchone()[0])
 
 
 def measure_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Loss | None:
-    """What is missing in an open journal, by its mark, or by how it was left if there is none."""
+    """What is missing in an open journal, by its mark, or by its state if there is no mark."""
     kept = dict(connection.execute("SELECT name, value FROM marks"))
     if mark is None:
         last = connection.execute("SELECT id, started FROM games ORDER BY id DESC LIMIT 1").fetchone()
@@ -225,7 +224,7 @@ def measure_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Lo
 
 
 def gone(path: Path) -> Loss | None:
-    """The loss of a journal whose database is gone, by its mark or its log; None if there never was one.
+    """The loss if a journal's database is missing, by its mark or WAL; None if there never was one.
 
     Raises:
         OSError: they can't be opened.
@@ -241,7 +240,7 @@ def _unsure(game: int, started: object) -> Loss:
 
 
 def _database(path: Path) -> tuple[str, int]:
-    """A journal's name and number of transactions in the database itself, its log left out."""
+    """A journal's name and number of transactions in the database itself, without its WAL."""
     if is_missing(path):
         return "", 0
     try:
@@ -256,19 +255,19 @@ def _database(path: Path) -> tuple[str, int]:
 
 
 class Syncer:
-    """Brings a journal's log to the disk, in a thread that starts with the first write.
+    """Background thread that fsyncs the journal's WAL; it starts with the first write.
 
-    The loop commits without waiting. This thread waits until the log is on the disk, then the mark; in quiet
-    moments it packs earlier games and begins the log anew.
+    The loop commits without waiting. This thread fsyncs the WAL, then the mark; in quiet moments it packs
+    earlier games and restarts the WAL.
 
     Attributes:
         mark: of the journal.
-        writing: held by whoever writes.
-        trouble: why what was written isn't on the disk; None if it is.
+        writing: lock for writing.
+        trouble: why written data can't be fsynced; None if it can.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, mark: MarkFile) -> None:
-        """Take over a connection that waits for the disk, and a mark; `close` closes both."""
+        """Take over a connection with fsync, and a mark; `close` closes both."""
         self.mark = mark
         self.writing = threading.Lock()
         self.trouble: str | None = None
@@ -281,7 +280,7 @@ class Syncer:
         self._thread: threading.Thread | None = None
 
     def wrote(self, game: int) -> None:
-        """Note that something was written, and which game is the current one: earlier ones are packed."""
+        """Note a write, and the current game: earlier ones are packed."""
         with self._changed:
             self._written += 1
             self._game = game
@@ -291,13 +290,13 @@ class Syncer:
                 self._thread.start()
 
     def flush(self) -> bool:
-        """Wait until what was written is on the disk; False if that fails."""
+        """Wait until written data is fsynced; False if that fails."""
         with self._changed:
             self._changed.wait_for(lambda: self._synced == self._written)
         return self.trouble is None
 
     def close(self) -> None:
-        """Bring everything to the disk, put the log into the database, and end the thread."""
+        """Fsync and checkpoint everything, and end the thread."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
@@ -314,18 +313,18 @@ class Syncer:
         self.mark.close()
 
     def begin_log(self) -> None:
-        """Put the log into the database, and begin it anew with a transaction that changes nothing.
+        """Checkpoint the WAL, and restart it with a transaction that changes nothing.
 
-        The header of a log must be on the disk before its first pages, or a power cut mixes it with the one
-        before (sqlite.org/src/info/ff5be73dee): so this connection waits for the disk. Nobody may write until
-        that header is there; nothing written after that is on the disk before the mark is.
+        The header of a WAL must be on the disk before its first pages, or a power cut mixes it with the
+        previous one (sqlite.org/src/info/ff5be73dee): so this connection waits for the disk. Nobody may write
+        until that header is there; nothing written after that is on the disk before the mark is.
 
-        SQLite begins a log anew with the first write after all of it was put into the database, unless
-        somebody is reading it. So whoever writes meanwhile mustn't be the first: a reader here prevents that
-        until it is this connection's turn. Somebody else's reader may prevent it then, too: the log goes on.
+        SQLite restarts a WAL with the first write after a complete checkpoint, unless somebody is reading it.
+        So another writer mustn't be first: a reader here prevents that until it is this connection's turn.
+        Another reader may prevent it then, too: the WAL continues.
 
         Raises:
-            sqlite3.Error, OSError: that fails; the journal is as it was.
+            sqlite3.Error, OSError: that fails; the journal is unchanged.
         """
         with closing(sqlite3.connect(self._path)) as reader:
             reader.execute("BEGIN")
@@ -377,7 +376,7 @@ class Syncer:
             self._changed.notify_all()
 
     def _pack(self) -> bool:
-        """Pack one earlier game; False if there is none, or it can't be read."""
+        """Pack one earlier game; False if there is none, or it is unreadable."""
         try:
             return pack_next(self._connection, self._game, self.writing)
         except Exception:

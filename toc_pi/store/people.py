@@ -1,4 +1,4 @@
-"""Small files about people: tables set up before, what players learned, stars; written atomically."""
+"""Small files about people: earlier tables, what players learned, stars; written atomically."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,24 +11,24 @@ from toc_pi.messages import Message, said
 from toc_pi.store.folder import read_kept, write_over
 
 HELP_FILE, LESSONS_FILE = "help.json", "lessons.json"
-MAX_FAMILIES = 8  # that are remembered, the last ones
+MAX_FAMILIES = 8  # number of remembered tables, newest first
 MAX_TIMES = 99  # the largest count
 MAX_STARS = 3
 
 StoredSettings = Mapping[str, Any]
 Counts = Mapping[str, tuple[int, int]]
-"""For each kind, how often it was explained, and how often it was done correctly."""
+"""For each kind, how often it was explained, and how often done correctly."""
 Players = Mapping[str, Counts]
 Stars = Mapping[str, int]
 Check = Callable[[Any], bool]
 
 
 def _read(path: Path, is_sound: Check, wrong: Message) -> Any:
-    """The content of such a file; None if it is missing. What is `wrong` isn't sound.
+    """The content of such a file; None if it is missing. `wrong` is the message for invalid content.
 
     Raises:
-        DamagedStore: the file holds something else; it was put aside.
-        OSError: it can't be opened, and may be whole, or it can't be put aside.
+        DamagedStore: the file is damaged; it was quarantined.
+        OSError: it can't be opened (and may be intact), or can't be quarantined.
     """
 
     def parse(content: Any) -> Any:
@@ -40,12 +40,12 @@ def _read(path: Path, is_sound: Check, wrong: Message) -> Any:
 
 
 def _write(path: Path, content: object) -> None:
-    """Write such a file atomically; its folder is made if missing."""
+    """Write such a file atomically; its folder is created if missing."""
     write_over(path, json.dumps(content, ensure_ascii=False).encode())
 
 
 def _tables_of(is_sound: Check) -> Check:
-    """Checks that something is a table, and each of its values."""
+    """A check that something is a table whose values all pass a check."""
     return lambda content: isinstance(content, dict) and all(map(is_sound, content.values()))
 
 
@@ -54,7 +54,7 @@ def _is_count(value: object, least: int, most: int) -> bool:
 
 
 class Families:
-    """The settings of earlier tables; `tell` is called if their file is damaged and put aside."""
+    """The settings of earlier tables; `tell` is called if their file is damaged and quarantined."""
 
     def __init__(self, state: Path, tell: Callable[[str], object] = lambda _: None) -> None:
         self._path = state / "families.json"
@@ -62,7 +62,7 @@ class Families:
         self._is_closed = False
 
     def remembered(self) -> tuple[StoredSettings, ...]:
-        """The settings of each table, the last one first."""
+        """The settings of each table, newest first."""
         self._is_closed = False
         try:
             rows = _read(self._path, _are_tables, said("{path}: no tables", path=self._path))
@@ -75,9 +75,9 @@ class Families:
         return ()
 
     def remember(self, settings: StoredSettings) -> None:
-        """Store a table's settings as the last one, replacing earlier ones of the same people."""
+        """Store a table's settings as the newest, replacing earlier ones of the same people."""
         others = [one for one in self.remembered() if family_of(one) != family_of(settings)]
-        if self._is_closed:  # the families in it may be whole
+        if self._is_closed:  # the families in it may be intact
             return
         with suppress(OSError, TypeError, ValueError):
             _write(self._path, [settings, *others][:MAX_FAMILIES])
@@ -99,8 +99,8 @@ def load_learned(folder: Path, family: str) -> Players:
     """What a family's players have learned; empty if the file is missing.
 
     Raises:
-        DamagedStore: the file is damaged; it was put aside.
-        OSError: it can't be opened, and may be whole.
+        DamagedStore: the file is damaged; it was quarantined.
+        OSError: it can't be opened, and may be intact.
     """
     return {
         player: {kind: (times[0], times[1]) for kind, times in kinds.items()}
@@ -109,7 +109,7 @@ def load_learned(folder: Path, family: str) -> Players:
 
 
 def save_learned(folder: Path, family: str, players: Players) -> None:
-    """Store what a family's players have learned; the file is written atomically.
+    """Store atomically what a family's players have learned.
 
     Raises:
         OSError: it can't be written.
@@ -132,17 +132,17 @@ def _are_times(times: object) -> bool:
 
 
 def load_progress(folder: Path, pupil: str) -> Stars:
-    """The stars of a pupil; empty if there are none.
+    """A learner's stars; empty if there are none.
 
     Raises:
-        DamagedStore: the file is damaged; it was put aside.
-        OSError: it can't be opened, and may be whole.
+        DamagedStore: the file is damaged; it was quarantined.
+        OSError: it can't be opened, and may be intact.
     """
     return _all_stars(folder).get(pupil, {})
 
 
 def save_progress(folder: Path, pupil: str, stars: Stars) -> None:
-    """Store a pupil's stars; the file is written atomically.
+    """Store a learner's stars atomically.
 
     Raises:
         OSError: it can't be written.

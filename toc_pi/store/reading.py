@@ -1,4 +1,4 @@
-"""Reads values of files that people write: each has a kind, which says what is allowed."""
+"""Reads values of user-written files; the kind of each says what is allowed."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from toc_pi.errors import BadInput, Faults, perhaps
 from toc_pi.messages import joined, said
 
 MAX_NUMBER = 1e9
-"""Larger numbers, inf and nan are no valid length, time or place."""
+"""Larger numbers, inf and nan aren't valid lengths, times or coordinates."""
 
 T = TypeVar("T")
 Choice = TypeVar("Choice", bound=str | int)
@@ -25,7 +25,7 @@ class Unfit(Exception):
 
     Args:
         allowed: what is allowed instead.
-        found: the part that is wrong, if it isn't the whole value.
+        found: the wrong part, if not the whole value.
     """
 
     def __init__(self, allowed: str, *found: object) -> None:
@@ -34,7 +34,7 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeyReader:
-    """Reads the values below a key, and gathers the faults of the whole file.
+    """Reads the values below a key, and collects the faults of the whole file.
 
     Attributes:
         path: the file; a board file may be beside it.
@@ -52,7 +52,7 @@ class KeyReader:
         return replace(self, key=f"{self.key}.{key}" if self.key else key)
 
     def read(self, key: str, kind: "Kind[T]", value: Any, usual: T) -> T:
-        """A value of a kind; the usual one if it is left out or wrong, which is noted."""
+        """A value of a kind; the default if it is missing or wrong, which is recorded."""
         at = self.below(key)
         try:
             return usual if value is None else kind(value, at)
@@ -63,7 +63,7 @@ class KeyReader:
         return usual
 
     def only(self, content: Iterable[str], known: Iterable[str]) -> None:
-        """Note a fault for each unknown key, so that typing errors don't go unnoticed."""
+        """Record a fault for each unknown key, so that typing errors are noticed."""
         allowed = sorted(known)
         for key in content:
             if key not in allowed:
@@ -76,12 +76,12 @@ class KeyReader:
                 )
 
     def fault(self, found: object, allowed: str) -> None:
-        """Note a fault."""
+        """Record a fault."""
         told = "{key} = {value}; allowed: {allowed}"
         self.faults.fault(told, key=self.key, value=shown(found), allowed=allowed)
 
     def knows(self, seat: str, seats: tuple[Seat, ...]) -> bool:
-        """Whether a seat is one of some, if these are known; else it is a fault."""
+        """Whether a seat is among some, if these are known; else record a fault."""
         is_known = not seats or seat in seats
         if not is_known:
             self.fault(seat, said("seats {seats}", seats=" ".join(seats)))
@@ -106,7 +106,7 @@ Raises:
 
 
 def kind(allowed: str, fits: Callable[[Any], bool], made: Callable[[Any], T]) -> Kind[T]:
-    """The kind of the values that fit, which are made into their type; others are told what is allowed."""
+    """A kind for values that fit, converted to their type."""
 
     def read(value: Any, _: KeyReader) -> T:
         if not fits(value):
@@ -117,7 +117,7 @@ def kind(allowed: str, fits: Callable[[Any], bool], made: Callable[[Any], T]) ->
 
 
 def is_number(value: object) -> bool:
-    """Whether a value from a file is a usable number (not true, false, inf or nan)."""
+    """Whether a value from a file is a usable number (not a boolean, inf or nan)."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
 
 
@@ -147,7 +147,7 @@ def one_of(allowed: tuple[Choice, ...]) -> Kind[Choice]:
 
 
 def groups(value: Any, at: KeyReader) -> Groups:
-    """Lists of seats; those of others are noted."""
+    """Lists of seats; unknown ones are recorded as faults."""
     found = _GROUPS(value, at)
     for seat in chain(*found):
         at.knows(seat, at.seats)
@@ -160,7 +160,7 @@ def table(allowed: str) -> Kind[dict[str, Any]]:
 
 
 def by_seat(kind: Kind[T], allowed: str, seats: tuple[Seat, ...] = ()) -> Kind[Mapping[Seat, T]]:
-    """A value of a kind for each of some seats: those of the board, unless others are given."""
+    """A value of a kind for each seat: of the board, unless others are given."""
 
     def read(value: Any, at: KeyReader) -> Mapping[Seat, T]:
         found = {
@@ -174,5 +174,5 @@ def by_seat(kind: Kind[T], allowed: str, seats: tuple[Seat, ...] = ()) -> Kind[M
 
 
 def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:
-    """The given value if it is allowed, else the usual one."""
+    """The given value if allowed, else the default."""
     return next((one for one in allowed if one == value and type(one) is type(value)), usual)

@@ -1,7 +1,7 @@
-"""The data folders, and the settings of an evening: preferences, table, camera.
+"""The data folders, and a session's settings: preferences, table, camera.
 
-Those made on the screen are written where the program may write. A service may not write into /etc: then they
-are in its state folder, and override the file in /etc.
+Settings made on the screen are written where the program may write. A service may not write to /etc: then
+they are in its state folder, and override the file in /etc.
 """
 
 import shlex
@@ -25,7 +25,7 @@ NAME = "toc-pi"
 
 @dataclass(frozen=True, slots=True)
 class DataFolders:
-    """The two folders that the program keeps files in (CONTRACT, Files it keeps).
+    """The program's two data folders (CONTRACT, Files it keeps).
 
     Attributes:
         config: settings.
@@ -52,7 +52,7 @@ class DataFolders:
 
     @property
     def pack(self) -> Path:
-        """What was learned of the family's own pack of cards."""
+        """The model of the family's own pack of cards."""
         return self.state / "pack.json"
 
     @property
@@ -62,12 +62,12 @@ class DataFolders:
 
     @property
     def lock(self) -> Path:
-        """Held by the program that writes there."""
+        """Held by the program that writes to the folder."""
         return self.state / "lock"
 
 
 APPLIANCE = DataFolders(Path("/etc/toc-pi"), Path("/var/lib/toc-pi"))
-"""Where the service keeps them (systemd/toc-pi.service)."""
+"""The service's folders (systemd/toc-pi.service)."""
 
 
 _XDG = ("XDG_CONFIG_HOME", "XDG_STATE_HOME")
@@ -97,7 +97,7 @@ def places_to_look(
 ) -> DataFolders:
     """The folders to read games and settings from: with `sudo` the appliance's, if root has none.
 
-    This user's `own` ones are used if the environment names any folder.
+    This user's `own` folders are used if the environment names any.
     """
     variables = {*("TOC_PI_HOME", "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY"), *_XDG}
     if not is_root or any(environment.get(name) for name in variables):
@@ -109,7 +109,7 @@ def places_to_look(
 
 
 def load_settings(path: Path) -> TableConfig:
-    """Read and check the settings of an evening.
+    """Read and check a session's settings.
 
     Raises:
         BadInput: the file is missing or invalid; the message lists every fault.
@@ -153,7 +153,7 @@ HEAD = "# Settings of toc-pi, as they were set up on its screen.\n"
 
 
 def set_up_places(places: DataFolders) -> DataFolders:
-    """The folders with the settings in force: those made on the screen, else the usual ones."""
+    """The folders with the settings in force: those made on the screen, else the defaults."""
     own = replace(places, config=places.state / SET_UP_FOLDER)
     return own if kind_of(own.settings) == "file" else places
 
@@ -168,7 +168,7 @@ def write_settings(places: DataFolders, settings: Mapping[str, Any]) -> DataFold
 
     Raises:
         BadInput: they are invalid; nothing was written.
-        OSError: they can't be written anywhere.
+        OSError: no folder is writable.
     """
     own = replace(places, config=places.state / SET_UP_FOLDER)
     read_settings(settings, places.settings)

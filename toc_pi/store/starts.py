@@ -1,6 +1,6 @@
-"""Failed starts, the last good settings, and putting the whole state aside.
+"""Failed starts, the last good settings, and resetting the whole state.
 
-All of it is in the state folder and not essential: faults in reading or writing are ignored.
+All of it is in the state folder and not essential: read and write errors are ignored.
 """
 
 import json
@@ -15,11 +15,11 @@ from calibration.files.disk import Unreadable, kind_of, read_plain
 from toc_pi.store.folder import quarantine, write_over
 from toc_pi.store.settings import DataFolders, example_settings
 
-# Starting is taken to fail again and again after this number of failures within this time.
+# Starts count as failing repeatedly after this number of failures within this time.
 FAILED_STARTS = 3
 WITHIN_S = 600.0
-MAX_BYTES = 20_000  # of the file of starts
-# An id that Linux makes at each boot.
+MAX_BYTES = 20_000  # size limit of the file
+# Linux's id of each boot.
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -32,11 +32,11 @@ def boot_id() -> str:
 
 
 class Starts:
-    """Counts failed starts, in a file.
+    """Persistent counter of failed starts.
 
     A Pi has no battery-backed clock: within one boot the monotonic clock is used, between boots the wall
-    clock; if that is far off, the start isn't counted. Of an earlier boot only a start that said why it
-    failed is counted: any other was ended by a power cut.
+    clock; if that is far off, the start isn't counted. Of an earlier boot only starts that recorded a reason
+    are counted: others were ended by a power cut.
 
     Args:
         steady, wall: the clocks, seconds.
@@ -57,22 +57,22 @@ class Starts:
 
     @property
     def failed(self) -> int:
-        """How many starts have failed in the last ten minutes."""
+        """Number of failed starts in the last ten minutes."""
         return sum(map(self._is_recent, self._rows()))
 
     @property
     def why(self) -> str:
-        """The message with which the last of them failed; "" if unknown."""
+        """The message of the last failure; "" if unknown."""
         why = [{}, *self._rows()][-1].get("why")
         return why if isinstance(why, str) else ""
 
     def begin(self) -> None:
-        """Note a start; it counts as failed until `succeed` is called."""
+        """Record a start; it counts as failed until `succeed` is called."""
         row: dict[str, object] = {"boot": self._boot(), "steady": self._steady(), "wall": self._wall()}
         self._write([*filter(self._is_recent, self._rows()), row])
 
     def fail(self, why: str) -> None:
-        """Note why the start failed."""
+        """Record why the start failed."""
         if rows := self._rows():
             self._write([*rows[:-1], {**rows[-1], "why": why[:500]}])
 
@@ -81,7 +81,7 @@ class Starts:
         self._write(self._rows()[:-1])
 
     def succeed(self) -> None:
-        """Note that the start succeeded; forget earlier failures."""
+        """Record success; earlier failures are forgotten."""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -105,12 +105,12 @@ class Starts:
 
 
 def last_good(places: DataFolders) -> DataFolders:
-    """Where the settings of the last good start are kept."""
+    """The folder of the last good start's settings."""
     return replace(places, config=places.state / "last-good")
 
 
 def keep_good(places: DataFolders) -> None:
-    """Store the settings of a good start, and board files beside them."""
+    """Store the settings of a good start, with board files beside them."""
     good = last_good(places)
     if places.config == good.config:
         return
@@ -126,19 +126,19 @@ def usual(places: DataFolders, language: str) -> DataFolders:
     """Write example settings; returns their folders.
 
     Raises:
-        OSError: they can't be written.
+        OSError: it can't be written.
     """
     begun = replace(places, config=places.state / "usual")
     write_over(begun.settings, example_settings(language).encode())
     return begun
 
 
-# Files and folders that stay where they are.
+# Files and folders that aren't moved.
 _KEPT = ("last-good", "usual", "lock", "set-up", "families.json", "boards", "pack.json")
 
 
 def begin_state_anew(state: Path) -> Path:
-    """Move all stored state into a folder of its own, which is returned, to begin with nothing.
+    """Move all stored state into a folder of its own, which is returned.
 
     Raises:
         OSError: it can't be moved.

@@ -1,4 +1,4 @@
-"""The settings of a table: what they are, what each may be, and what it is if it is left out."""
+"""A table's settings: their types, allowed values and defaults."""
 
 import re
 from collections.abc import Container, Iterable, Mapping
@@ -36,39 +36,40 @@ Loudness = Literal["off", "low", "full"]
 LOUDNESS: tuple[Loudness, ...] = get_args(Loudness)
 Declaring = Literal["free", "camera", "strict"]
 DECLARING: tuple[Declaring, ...] = get_args(Declaring)
-"""`free`: cards may be declared after the move, or not at all; `camera`: it reads those laid on the pile, and
-else `free` holds; `strict`: they are declared before each move."""
+"""`free`: cards are declared after the move, or not at all; `camera`: the camera reads those laid on the
+pile, else as `free`; `strict`: cards are declared before each move.
+"""
 Hints = Literal["silent", "asked", "first", "shown"]
 HINTS: tuple[Hints, ...] = get_args(Hints)
 HINT_LIMITS = (0, 1, 3, 5, 10)
 """How many hints a player may ask for in a game; 0 for any number."""
 STRENGTHS = (1, 2, 3)
-"""Playing strengths of the program for an empty chair."""
+"""Playing strengths of computer players."""
 Letters = Literal["normal", "large"]
 LETTERS: tuple[Letters, ...] = get_args(Letters)
 TURNS = (0, 90, 180, 270)
 """Rotations of a panel, degrees clockwise."""
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
-"""Instead of a camera's name: no camera, pawns are moved on the screen."""
+"""In place of a camera's name: no camera, pawns are moved on the screen."""
 USUAL_PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
-FOCAL_PX = (50.0, 20_000.0)  # shortest and longest focal length
+FOCAL_PX = (50.0, 20_000.0)  # range of focal lengths
 FARTHEST_PX = 1e5  # largest coordinate of a corner, either way
 LONGEST_NAME = 16  # letters of a player's name
 _CAMERA = re.compile(r"auto|pi|usb [0-9]|film .+")
 Part = Literal["room", "table", "game"]
-"""What a setting is of: the room; the table, though a game goes on when it changes; or the game."""
+"""What a setting belongs to: the room; the table, though a game continues when it changes; or the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingField:
-    """What is to be known of a setting.
+    """The definition of a setting.
 
     Attributes:
         kind: checks its value.
-        usual: its value if it is left out; MISSING if that is a fault.
-        part: what it is of.
-        asked: whether the set-up on the screen asks for it; else it leaves it as it is.
+        usual: its default; MISSING if it is required.
+        part: what it belongs to.
+        asked: whether the set-up on the screen asks for it; else it is preserved.
     """
 
     kind: Kind[Any]
@@ -78,7 +79,7 @@ class SettingField:
 
 
 def setting(kind: Kind[Any], usual: Any, part: Part = "room", *, asked: bool = True) -> Any:
-    """A dataclass field that is a setting; arguments as of `SettingField`."""
+    """A dataclass field for a setting; arguments as of `SettingField`."""
     known = {"setting": SettingField(kind, usual, part, asked)}
     if isinstance(usual, dict):
         return field(default_factory=dict, metadata=known)
@@ -98,7 +99,7 @@ def _first(value: Any, at: KeyReader) -> Seat:
 
 
 def _colour(value: Any, at: KeyReader) -> str:
-    """A colour word; pawns of other games may be of any other."""
+    """A colour word; other games' pawns may have any."""
     return one_of(COLOURS)(value, at) if at.seats else value
 
 
@@ -137,7 +138,7 @@ def _between(limits: tuple[float, float], msgid: str) -> Kind[float]:
     return kind(allowed, lambda value: is_number(value) and least <= value <= most, float)
 
 
-# The kinds of the values that need more than a type.
+# Kinds for values that need more than a type.
 _STANDING: Kind[dict[str, str]] = kind("a table hole = pawn", _is_standing, dict)
 _RULESET = table("a table as in a family's file")
 _NAME: Kind[str] = kind(
@@ -156,20 +157,20 @@ PAWNS: Mapping[str, Kind[Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """What people like, whatever the board and the rules.
+    """What the players prefer, whatever the board and the rules.
 
     Attributes:
         camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none` to play by touch.
-        sound: how loud tones and speech are.
+        sound: volume of tones and speech.
         speech: whether turns, cards and verdicts are spoken.
         declare: whether cards are declared before each move (`strict`), read by the camera (`camera`), or
             declared optionally (`free`).
         hints: how much is explained: nothing extra (`silent`), on request (`asked`), each kind of thing the
             `first` time, or everything a card may do (`shown`).
         turned: clockwise rotation of the screen's picture, degrees.
-        levels: how much is explained to a player alone, by seat.
+        levels: overrides of `hints` for single players, by seat.
         hint_limit: how many hints a player may ask for in a game; 0 for any number.
-        chairs: seats played by the program, with its strength, 1 to 3.
+        chairs: seats played by the computer, with its strength, 1 to 3.
         faces: the letters of the pack's jack, queen and king: `JQK`, or `VDR`.
     """
 
@@ -189,11 +190,11 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableConfig(Preferences):
-    """A table as people describe it in a file (FOOTAGE.md, Clip), and what they like there.
+    """A table as described in a file (FOOTAGE.md, Clip), with its preferences.
 
     Attributes:
         night: whether the screen begins with dark colours.
-        hall: the hall that the table takes part in; the game itself knows nothing of it.
+        hall: the table's access to a hall; the game doesn't use it.
         rules: name of a rule set; None for a family's own, and for a board of another game.
         ruleset: a family's own rule set instead of `rules`.
         players, teams: seats, as in CONTRACT; empty if not given.
@@ -201,7 +202,7 @@ class TableConfig(Preferences):
         colours: seat -> colour word.
         names: seat -> who sits there; may leave seats out.
         pawns: their kind and size, as hints.
-        standing: what stands where at set-up, on a board of another game.
+        standing: the placement at set-up, on a board of another game.
         corners: the board's four taps in the first picture, px, up to 15 px off; None if not given.
         focal: hint, px, within 15 %; None if not given.
     """
@@ -224,20 +225,20 @@ class TableConfig(Preferences):
 
     @property
     def placement(self) -> Mapping[str, str]:
-        """Which pawn is where at set-up: in camps (or in homes, without camps), or as specified."""
+        """The placement at set-up: in camps (or in homes, without camps), or as specified."""
         return self.standing or self.board.set_up
 
     @property
     def camps(self) -> Mapping[Hole, Seat]:
-        """The same, of holes and seats."""
+        """The same as holes and seats."""
         return {Hole(hole): Seat(pawn) for hole, pawn in self.placement.items()}
 
 
 USUAL_PREFERENCES = Preferences()
 SETTINGS: Mapping[str, SettingField] = {part.name: part.metadata["setting"] for part in fields(TableConfig)}
-"""Every setting by its key in a file."""
+"""All settings by their key in a file."""
 CLIP_KEYS = ("name", "film", "setup")
-"""Additional keys of a clip's settings, ignored in those of an evening."""
+"""Additional keys of a clip's settings, ignored in a session's."""
 
 
 RETIRED_KEYS = ("wiring",)
@@ -248,7 +249,7 @@ ROOM_KEYS = (*(key for key, known in SETTINGS.items() if known.part != "game"), 
 
 
 def read_each(at: KeyReader, content: Mapping[str, Any], keys: Container[str]) -> dict[str, Any]:
-    """The values of some settings; the usual ones where they are left out or wrong, which is noted."""
+    """The values of some settings; defaults for missing or wrong ones, which are recorded."""
     return {
         key: at.read(key, known.kind, content.get(key), known.usual)
         for key, known in SETTINGS.items()
@@ -257,7 +258,7 @@ def read_each(at: KeyReader, content: Mapping[str, Any], keys: Container[str]) -
 
 
 def read_table(at: KeyReader, content: Mapping[str, Any], keys: Iterable[str] = TABLE_KEYS) -> TableConfig:
-    """A table as settings describe it, by some of their keys.
+    """A table from its settings, by some of their keys.
 
     Args:
         at: the file, and the faults found before.
@@ -282,7 +283,7 @@ def read_table(at: KeyReader, content: Mapping[str, Any], keys: Iterable[str] = 
 
 
 def _check_standing(at: KeyReader, board: Board, standing: Mapping[str, str]) -> None:
-    """Note if pawns may not stand somewhere else than in their camps, or not there."""
+    """Record a fault if pawns may only be in their camps, or not there."""
     if board.game == TOC:
         at.fault(standing, "boards of other games only: pawns of Toc begin in their camps")
     elif strange := [hole for hole in standing if hole not in board.holes]:
@@ -295,7 +296,7 @@ def is_live(name: str) -> bool:
 
 
 def is_usable_camera(name: str) -> bool:
-    """Whether settings may name this camera: any, or none."""
+    """Whether a camera name is allowed in settings: any, or none."""
     return is_camera(name) or name == NO_CAMERA
 
 
