@@ -11,10 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Floats, Image, Indices
+from calibration.arrays import Floats, Image, Indices, Singles
 from calibration.board.board import Point
-
-Plane = NDArray[np.float32]
 
 DARK_OFFSET = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 MAX_BLOBS = 2400  # maximum number of blobs; the strongest are kept
@@ -88,7 +86,7 @@ def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
     )
 
 
-def _peaks(plane: Plane, side: int, weakest: float) -> tuple[Indices, Indices]:
+def _peaks(plane: Singles, side: int, weakest: float) -> tuple[Indices, Indices]:
     """Rows and columns of local maxima within a square, highest first."""
     highest = cv2.dilate(plane, np.ones((side, side), np.uint8))
     rows, columns = np.nonzero((plane >= highest) & (plane > weakest))
@@ -96,13 +94,13 @@ def _peaks(plane: Plane, side: int, weakest: float) -> tuple[Indices, Indices]:
     return rows[order], columns[order]
 
 
-def edges(image: Image) -> Plane:
+def edges(image: Image) -> Singles:
     """Edge strength of a picture, 0 to 1, (h, w), independent of polarity."""
     strength = cv2.magnitude(*_gradient(log_light(image)))
     return np.asarray(np.minimum(strength / np.float32(_CLEAR_EDGE), 1), np.float32)
 
 
-def _gradient(light: Plane) -> tuple[Plane, Plane]:
+def _gradient(light: Singles) -> tuple[Singles, Singles]:
     across, down = (cv2.Sobel(light, cv2.CV_32F, *way, ksize=3, scale=0.25) for way in ((1, 0), (0, 1)))
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
@@ -141,17 +139,17 @@ def find_rings(image: Image) -> Blobs:
     return Blobs(_refine(best, rows, columns), strength, sigmas, (width, height))
 
 
-def log_brightness(image: Image) -> Plane:
+def log_brightness(image: Image) -> Singles:
     """The logarithm of a picture's brightest channel, (h, w)."""
     return np.asarray(cv2.LUT(brightest_channel(image), _LOGARITHMS), np.float32)
 
 
-def log_light(image: Image) -> Plane:
+def log_light(image: Image) -> Singles:
     """The logarithm of a picture's brightest channel, (h, w), slightly smoothed."""
     return np.asarray(cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8), np.float32)
 
 
-def _curvature(light: Plane, sigma: float) -> Plane:
+def _curvature(light: Singles, sigma: float) -> Singles:
     """The smaller eigenvalue of the second derivatives at one scale, times the scale's square."""
     plane, width = light, sigma
     if sigma >= 3.0:
@@ -169,7 +167,7 @@ def _curvature(light: Plane, sigma: float) -> Plane:
     return smaller
 
 
-def _refine(plane: Plane, rows: Indices, columns: Indices) -> Floats:
+def _refine(plane: Singles, rows: Indices, columns: Indices) -> Floats:
     """Sub-pixel positions of peaks, by a parabola along each axis."""
     row = np.clip(rows, 1, plane.shape[0] - 2)
     column = np.clip(columns, 1, plane.shape[1] - 2)

@@ -9,7 +9,7 @@ from toc_pi.errors import BadInput
 from toc_pi.events import Card
 from toc_pi.languages import HOLE_NAME, LANGUAGES, capital, colour_name, face_of, filled, listed, load_texts
 
-Why = Callable[[effects.Verdict], Mapping[str, str]]
+VerdictReasons = Callable[[effects.Verdict], Mapping[str, str]]
 
 
 NAMED = 0.05
@@ -43,8 +43,8 @@ class Phrases:
         self,
         language: str,
         colours: Mapping[Seat, str],
-        why: Why = no_reasons,
-        clauses: Why = no_reasons,
+        why: VerdictReasons = no_reasons,
+        clauses: VerdictReasons = no_reasons,
         *,
         names: Mapping[Seat, str] = {},
         faces: str = "JQK",

@@ -1,7 +1,7 @@
 """Why a move, or a verdict's move, is illegal: sentences in every language, from `texts/reasons.toml`."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Literal
 
@@ -9,7 +9,7 @@ from calibration.holes import Hole, Seat, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.effects import Particulars, Verdict
 from toc_pi.languages import LANGUAGES, capital, filled, listed, load_texts
-from toc_pi.phrases import Phrases
+from toc_pi.phrases import Phrases, VerdictReasons
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import Judgement
 from toc_pi.rules.ruleset import RuleSet
@@ -166,15 +166,12 @@ class _Voice:
         return self.joined(filter(None, (self.words["cite"].format(clause=clause), place)))
 
 
-Sentences = Callable[[Verdict], Mapping[str, str]]
-
-
 def why(
     game: Game,
     colours: Mapping[Seat, str],
     manner: Manner = "cited",
     names: Mapping[Seat, str] | None = None,
-) -> Sentences:
+) -> VerdictReasons:
     """A function from a game's illegal verdict to its sentence by language; arguments as `explain_text`."""
 
     def sentences(verdict: Verdict) -> Mapping[str, str]:
@@ -201,6 +198,6 @@ def card_of(verdict: Verdict) -> Card:
     return verdict.card or verdict.nearest or verdict.cards[0]
 
 
-def clauses(game: Game) -> Sentences:
+def clauses(game: Game) -> VerdictReasons:
     """A function from a game's illegal verdict to the reference of its rule, by language."""
     return lambda verdict: cite_rules(game.rules, verdict.reasons[0], card_of(verdict))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, is_camp, is_home
 
 Point = tuple[float, float]
+Points = tuple[Point, ...]
 
 
 def inside(place: Point, outline: tuple[Point, ...]) -> bool:

@@ -3,8 +3,8 @@
 from importlib import resources
 from pathlib import Path
 
-from calibration.board.board import TOC, Board
-from calibration.board.board_reader import TOC_KEYS, BoardReader, Points, number_text, point_text, shorten
+from calibration.board.board import TOC, Board, Points
+from calibration.board.board_reader import TOC_KEYS, BoardReader, number_text, point_text, shorten
 from calibration.errors import BadBoard
 from calibration.files.disk import NotThere, Unreadable, kind_of, read_text, write_whole
 from calibration.files.documents import NotValid, parse_toml

@@ -8,7 +8,7 @@ from statistics import mean, median
 from types import MappingProxyType
 from typing import Any
 
-from calibration.board.board import OTHER, TOC, Board, Point, area, inside
+from calibration.board.board import OTHER, TOC, Board, Point, Points, area, inside
 from calibration.holes import (
     PAWNS_A_SEAT,
     SEAT_COUNTS,
@@ -39,8 +39,6 @@ _HOLE_NAME = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST_NAME}}}")  # Toc boards: `bo
 _NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}")  # of a board, usually its file's stem
 _CAMP_VARIES = 2.0
 """By what factor a camp's width may differ from the others'; on all shipped boards they are alike."""
-
-Points = tuple[Point, ...]
 
 
 class BoardReader:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.arrays import Floats, Indices
+from calibration.arrays import Floats, Indices, Singles
 from calibration.camera import Pose, make_pose, project
-from calibration.features import Blobs, Plane, vertex
+from calibration.features import Blobs, vertex
 from calibration.pose.found_pose import FoundPose, cut_patches
 
 _STEPS = 6  # most steps of Levenberg and Marquardt's method in one fit, unless the caller says otherwise
@@ -203,7 +203,7 @@ _CLEAR = 0.4  # least contrast of a rim that counts, as a share of the median co
 _RADIUS_PX = 3.0  # a rim farther than this from where the pose expects it has no weight
 
 
-def fit_rims(light: Plane, places: Floats, fit: FoundPose, diameter_mm: float, prior: Prior) -> FoundPose:
+def fit_rims(light: Singles, places: Floats, fit: FoundPose, diameter_mm: float, prior: Prior) -> FoundPose:
     """Correct a pose that was fitted to dark discs, so that its circles match the rims.
 
     Returns:
@@ -228,7 +228,7 @@ def fit_rims(light: Plane, places: Floats, fit: FoundPose, diameter_mm: float, p
 
 
 def find_rims(
-    light: Plane,
+    light: Singles,
     places: Floats,
     pose: Pose,
     diameter_mm: float,
@@ -271,7 +271,7 @@ def find_rims(
     return places[:, :2] + _peak(score, best, line) * diameter_mm, contrast
 
 
-def _bilinear(flat: Plane, cell: Floats, size: int) -> Plane:
+def _bilinear(flat: Singles, cell: Floats, size: int) -> Singles:
     """Values of (n, size * size) patches at (n, k, d, 2) places (x, y) in samples."""
     low = np.clip(np.floor(cell), 0, size - 2).astype(np.intp)
     part = (cell - low).astype(np.float32)
@@ -287,7 +287,7 @@ def _bilinear(flat: Plane, cell: Floats, size: int) -> Plane:
     )
 
 
-def _peak(score: Plane, best: Indices, line: Floats) -> Floats:
+def _peak(score: Singles, best: Indices, line: Floats) -> Floats:
     """The best offset to a fraction of a step, (n, 2) in diameters."""
     size, step = len(line), line[1] - line[0]
     grid = score.reshape(-1, size, size)

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.pawn_set import PawnSet
-from calibration.arrays import Floats, Image, Mask
+from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, check_size, flat, project
 from calibration.errors import NOT_FOUND
-from calibration.features import Plane, brightest_channel, log_light
+from calibration.features import brightest_channel, log_light
 
 DARK, BRIGHT, RING = "dark", "bright", "ring"  # kinds of holes: drilled ones, bright discs, printed circles
 PRINTED = 0.6  # circles wider than this share of their distance are printed ones, not holes
@@ -167,7 +167,7 @@ def patch_half_mm(board: Board) -> float:
     return min(1.0 * board.hole_diameter, 0.62 * board.pitch_mm)
 
 
-def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: int = PATCH) -> Plane:
+def cut_patches(light: Singles, places: Floats, pose: Pose, half_mm: float, size: int = PATCH) -> Singles:
     """Rectified squares, (n, size, size), around places on the board, (n, 3) mm.
 
     They reach `half_mm` from the middle to a side; not a number outside the picture.
@@ -188,7 +188,7 @@ def hole_likeness(image: Image, board: Board, pose: Pose, holes: Collection[str]
 
 
 def verify(
-    light: Plane, places: Floats, pose: Pose, half_mm: float, empty: Mask | None = None
+    light: Singles, places: Floats, pose: Pose, half_mm: float, empty: Mask | None = None
 ) -> Verification:
     """Compare all holes, (n, 3) mm, with their median.
 

@@ -12,9 +12,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.arrays import Floats, Indices, Mask
+from calibration.arrays import Floats, Indices, Mask, Singles
 from calibration.camera import Pose
-from calibration.features import Blobs, Plane
+from calibration.features import Blobs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ def _each(like: Hypotheses, values: Callable[[str], Any]) -> Hypotheses:
     return replace(like, **batched)
 
 
-def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
+def project_all(points: Floats, hypotheses: Hypotheses) -> Singles:
     """Project points of the board, (n, 3) mm, with every hypothesis.
 
     Returns:
@@ -125,7 +125,7 @@ def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
     return plane
 
 
-def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[Plane, int]:
+def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[Singles, int]:
     """The likelihood of a hole's middle at each place, 0 to 1, and the map's reduction factor.
 
     A blob may be `radius` px from where it is expected; without `shrink` that also determines the reduction.
@@ -141,7 +141,7 @@ def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[
     return np.minimum(plane * np.float32(2 * math.pi * sigma**2), np.float32(1.0)), shrink
 
 
-def _sow(sought: Sought, shrink: int) -> tuple[Plane, tuple[Indices, Indices], Floats]:
+def _sow(sought: Sought, shrink: int) -> tuple[Singles, tuple[Indices, Indices], Floats]:
     """An empty map, the row and column of each blob on it, and its weight, 0 to 1.
 
     The blob at half the rank of the last hole has weight 1; stronger ones count no more.
@@ -157,13 +157,13 @@ def _sow(sought: Sought, shrink: int) -> tuple[Plane, tuple[Indices, Indices], F
     return plane, at, np.minimum(blobs.strength / strong, 1.0)
 
 
-def score(hypotheses: Hypotheses, points: Floats, plane: Plane, shrink: int) -> Plane:
+def score(hypotheses: Hypotheses, points: Floats, plane: Singles, shrink: int) -> Singles:
     """(b,), 0 to 1: the mean of a map over the points of each hypothesis; outside it counts as 0."""
     at, within = _cells(project_all(points, hypotheses), plane, shrink)
     return np.asarray((plane.take(at) * within).mean(axis=1), np.float32)
 
 
-def _cells(pixels: Plane, plane: Plane, shrink: int) -> tuple[Indices, Mask]:
+def _cells(pixels: Singles, plane: Singles, shrink: int) -> tuple[Indices, Mask]:
     """The cells of a map at pixels, (2, …): the flat index (0 outside), and whether it is within."""
     column, row = np.floor((pixels + np.float32(0.5)) / np.float32(shrink)).astype(np.intp)
     height, width = plane.shape[:2]
@@ -251,7 +251,7 @@ def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -
     return hypotheses
 
 
-def _pull(sought: Sought, sigma: float) -> tuple[Plane, int]:
+def _pull(sought: Sought, sigma: float) -> tuple[Singles, int]:
     """A map, (h, w, 3), and its reduction factor.
 
     It has the sums of x, of y, px, and of the weights of the blobs around each cell.
@@ -266,7 +266,7 @@ def _pull(sought: Sought, sigma: float) -> tuple[Plane, int]:
 def _step(
     hypotheses: Hypotheses,
     sought: Sought,
-    pull: tuple[Plane, int],
+    pull: tuple[Singles, int],
     sigma: float,
     believed: tuple[Floats, Floats],
 ) -> Hypotheses:
@@ -299,7 +299,7 @@ def _step(
     return replace(moved, focal=np.clip(moved.focal, *sought.focal), k1=np.clip(moved.k1, *sought.k1))
 
 
-def _interleave(planes: Plane) -> Floats:
+def _interleave(planes: Singles) -> Floats:
     """(…, 2) from planes of x and y, (2, …)."""
     return np.ascontiguousarray(np.moveaxis(planes, 0, -1), np.float64)
 

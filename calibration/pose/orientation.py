@@ -10,11 +10,10 @@ import numpy as np
 from calibration.appearance.areas import find_camp_pawns, with_area_holes
 from calibration.appearance.colours import PAINTS
 from calibration.appearance.pawn_set import PawnSet
-from calibration.arrays import Floats, Image
+from calibration.arrays import Floats, Image, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features import Plane
 from calibration.pose.found_pose import SEVERAL_SIDES, Hints, patch_half_mm, verify
 
 # Where a pawn's colour is sampled, low on its body: z (up is negative) and distance sideways, mm.
@@ -154,7 +153,7 @@ def middle_of(board: Board) -> tuple[Floats, float]:
 
 
 def choose_orientation(
-    image: Image, light: Plane, board: Board, pose: Pose, hints: Hints, half_mm: float
+    image: Image, light: Singles, board: Board, pose: Pose, hints: Hints, half_mm: float
 ) -> Pose:
     """Of all orientations that fit the holes equally well, the one that fits the pawns best.
 
@@ -204,7 +203,7 @@ def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: H
     return _colour_error(seen, hints.colours)
 
 
-def _likelier(light: Plane, board: Board, ways: list[Pose]) -> list[Pose]:
+def _likelier(light: Singles, board: Board, ways: list[Pose]) -> list[Pose]:
     """Of a round board's many rotations, those whose homes and camps look like holes."""
     places = np.array(list(board.holes.values()))
     away = places - middle_of(board)[0][:2]
@@ -218,7 +217,7 @@ def _likelier(light: Plane, board: Board, ways: list[Pose]) -> list[Pose]:
 
 
 def likeliest_pose(
-    image: Image, light: Plane, board: Board, ways: Sequence[Pose], holes: Mapping[str, str]
+    image: Image, light: Singles, board: Board, ways: Sequence[Pose], holes: Mapping[str, str]
 ) -> Pose:
     """Of several poses, the one under which most holes look as declared."""
     half_mm = patch_half_mm(board)
@@ -226,7 +225,9 @@ def likeliest_pose(
     return max(looks, key=lambda way: way.fitting).pose
 
 
-def _look(image: Image, light: Plane, board: Board, pose: Pose, hints: Hints, half_mm: float) -> _Orientation:
+def _look(
+    image: Image, light: Singles, board: Board, pose: Pose, hints: Hints, half_mm: float
+) -> _Orientation:
     names, holes = list(board.holes), hints.holes
     taken = np.array([name in holes for name in names])
     proof = verify(light, flat(list(board.holes.values())), pose, half_mm, ~taken)

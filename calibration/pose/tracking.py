@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.arrays import Floats, Image, Mask
+from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features import Plane, edges, log_brightness
+from calibration.features import edges, log_brightness
 from calibration.pose.candidates import CandidateSearch, best_of
 from calibration.pose.fit import find_rims
 from calibration.pose.found_pose import (
@@ -89,7 +89,7 @@ def check_pose(image: Image, board: Board, pose: Pose) -> PoseCheck:
     return other if other.ok else check
 
 
-def _check(light: Plane, places: Floats, board: Board, pose: Pose, inner: Pose, *, ring: bool) -> PoseCheck:
+def _check(light: Singles, places: Floats, board: Board, pose: Pose, inner: Pose, *, ring: bool) -> PoseCheck:
     middles, contrast = find_rims(light, places, inner, board.hole_diameter, steps=7, size=25, ring=ring)
     clear = np.isfinite(contrast)
     if clear.sum() < 8:

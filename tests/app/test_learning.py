@@ -8,7 +8,7 @@ import pytest
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.app.teaching.learning import enter, open_lesson, pass_time, tap
-from toc_pi.app.teaching.pupil import HOLD_S, WHOLE_S, Lessons, PupilState, Stars
+from toc_pi.app.teaching.pupil import HOLD_S, WHOLE_S, Lessons, PupilState
 from toc_pi.errors import DamagedStore
 from toc_pi.languages import Language, face_of
 from toc_pi.rules.position import Position
@@ -16,7 +16,7 @@ from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.store.people import LESSONS_FILE, load_progress, save_progress
+from toc_pi.store.people import LESSONS_FILE, Stars, load_progress, save_progress
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.session import steps

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from calibration.holes import Hole, Seat
-from toc_pi.belief.look import Look, Pawns, look_of
+from toc_pi.belief.look import Look, look_of
+from toc_pi.rules.position import Pawns
 
 Chances = Mapping[str, float]
 CAMP = ("C1", "C2", "C3", "C4")

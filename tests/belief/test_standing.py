@@ -9,7 +9,7 @@ from test_match import CAMPS, game_rules_of, tipping
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.standing import (
     is_refuted,
     likelihood,
@@ -20,7 +20,7 @@ from toc_pi.belief.standing import (
     with_missing,
     with_returned,
 )
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Pawns, Position
 
 BOOK = game_rules_of()
 HERE = Belief((Position.parse("a3:a"),))

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from patience import PATIENCE_S
 
+from calibration.board.board import Point
 from calibration.errors import CannotSee
 from toc_pi.languages import Language, load_texts
 from toc_pi.screen.canvas import load_fonts
-from toc_pi.screen.frames import Point
 from toc_pi.screen.pages.tapping import (
     CORNERS,
     HOLES,

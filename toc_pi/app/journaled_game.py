@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from calibration.board.board import Board
 from calibration.board.board_file import format_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.standing import Tell, standing, standing_at_break
+from toc_pi.app.standing import standing, standing_at_break
 from toc_pi.belief.game import Game
 from toc_pi.documents import read_toml
 from toc_pi.effects import Effect, Ended, Turn
@@ -21,6 +21,7 @@ from toc_pi.events import Declared, Event, Resumed, Seen, Tick
 from toc_pi.messages import Message, on_one_line, said
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
+from toc_pi.reporting import Report
 from toc_pi.rules.position import Position
 from toc_pi.store.folder import hold
 from toc_pi.store.games import Saved, find_loss
@@ -142,7 +143,7 @@ class JournaledGame:
 MAX_DAMAGED = 8  # maximum number of damaged files quarantined one by one: the journal, and files beside it
 
 
-def kept_places(tell: Tell) -> DataFolders:
+def kept_places(tell: Report) -> DataFolders:
     """The folders of stored games: this user's, or for root the appliance's if root's own are empty."""
     own = find_places(os.environ, Path.home())
     places = places_to_look(own, os.environ, is_root=os.geteuid() == 0)
@@ -166,13 +167,13 @@ def screen_turned(places: DataFolders | None = None) -> int:
     return 0
 
 
-def hold_folder(places: DataFolders, tell: Tell, command: str = "play") -> AbstractContextManager[None]:
+def hold_folder(places: DataFolders, tell: Report, command: str = "play") -> AbstractContextManager[None]:
     """Lock the folder against other programs while this one writes to it."""
     who = f"toc-pi {command} (process {os.getpid()}, since {time.strftime('%H:%M')})"
     return hold(places.lock, who, tell)
 
 
-def open_journal(places: DataFolders, tell: Tell) -> Journal:
+def open_journal(places: DataFolders, tell: Report) -> Journal:
     """Open the journal; damaged files are quarantined, reported, and replaced by new ones."""
     damaged: list[str] = []
     while True:
@@ -191,7 +192,7 @@ def open_journal(places: DataFolders, tell: Tell) -> Journal:
             return journal
 
 
-def tell_loss(path: Path, tell: Tell, game: int | None = None) -> bool:
+def tell_loss(path: Path, tell: Report, game: int | None = None) -> bool:
     """Report what a journal, or one of its games, has lost since it was written; False for nothing."""
     loss = find_loss(path)
     if loss is None or not (game is None or loss.touches(game)):
@@ -201,7 +202,7 @@ def tell_loss(path: Path, tell: Tell, game: int | None = None) -> bool:
 
 
 def find_unfinished(
-    journal: Journal, places: DataFolders, settings: TableConfig, game: Game, tell: Tell
+    journal: Journal, places: DataFolders, settings: TableConfig, game: Game, tell: Report
 ) -> Saved | None:
     """The game to resume, if it was played with these settings and can be read."""
     try:
@@ -250,7 +251,7 @@ def settings_kept(places: DataFolders | Mapping[str, Any], board: Board | None =
     return content if board is None else content | {"board": _sum_of(board)}
 
 
-def tell_other_board(kept: Any, board: Board, game: int, tell: Tell) -> Message | None:
+def tell_other_board(kept: Any, board: Board, game: int, tell: Report) -> Message | None:
     """Report if a game was played on another board: its file may have been replaced."""
     if not isinstance(kept, dict) or kept.get("board", _sum_of(board)) == _sum_of(board):
         return None

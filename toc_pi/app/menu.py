@@ -7,16 +7,8 @@ from typing import Literal, cast, get_args
 from toc_pi.app.hall.hall_page import HallFacts, hall_keys, hall_of, with_names_turned
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import summary
-from toc_pi.app.shared_keys import (
-    LEVELS,
-    Words,
-    brightness_keys,
-    choices,
-    language_keys,
-    rule_page,
-    sound_keys,
-)
-from toc_pi.languages import FACES, LANGUAGES, capital, listed, load_texts
+from toc_pi.app.shared_keys import LEVELS, brightness_keys, choices, language_keys, rule_page, sound_keys
+from toc_pi.languages import FACES, LANGUAGES, Texts, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.store.reading import chosen
@@ -283,14 +275,14 @@ def _offered(facts: Facts) -> Iterator[str]:
         yield "leave"
 
 
-def _other_games(facts: Facts, words: Words) -> Iterator[Key]:
+def _other_games(facts: Facts, words: Texts) -> Iterator[Key]:
     """Other ways to a new game: another table, or a tournament."""
     yield Key("other", words["ask"]["new_other"])
     if hall_of(facts.answers) is None:
         yield Key("hall", words["menu"]["hall"], words["menu"]["hall_below"])
 
 
-def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
+def _keys(name: Name, facts: Facts, words: Texts) -> Iterator[Key]:
     """The keys of a page."""
     answers = facts.answers
     match name:
@@ -322,7 +314,7 @@ def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
         yield Key("limit", texts["limit"], texts[below].format(count=limit))
 
 
-def _games(facts: Facts, words: Words) -> Iterator[Key]:
+def _games(facts: Facts, words: Texts) -> Iterator[Key]:
     texts = words["games"]
     if not facts.games:
         yield Key("none", texts["none"], plain=True)
@@ -336,7 +328,7 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
         yield Key(f"game:{game.id}", game.started, f"{capital(below)}.")
 
 
-def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
+def _diagnosis(facts: Facts, words: Texts) -> Iterator[Key]:
     texts = words["diagnosis"]
     faults = load_texts("screen", facts.answers.language)["fault"]
     camera = texts["camera_by_hand" if facts.sees is None else "camera_sees" if facts.sees else "camera_not"]

@@ -14,7 +14,7 @@ from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.modes import InLesson, Watching, WithoutCamera
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
-from toc_pi.app.standing import Tell, standing
+from toc_pi.app.standing import standing
 from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
 from toc_pi.effects import CardConfirmed, Effect, State, Turn, Verdict
 from toc_pi.events import (
@@ -31,6 +31,7 @@ from toc_pi.events import (
 )
 from toc_pi.languages import load_texts
 from toc_pi.phrases import Phrases
+from toc_pi.reporting import Report
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
@@ -76,7 +77,7 @@ class Evening(TableLoop):
     """
 
     def __init__(
-        self, watcher: Watcher, stage: Stage, game: JournaledGame, log: Tell, extras: Extras = Extras()
+        self, watcher: Watcher, stage: Stage, game: JournaledGame, log: Report, extras: Extras = Extras()
     ) -> None:
         super().__init__(watcher, stage)
         self._game = game

@@ -18,14 +18,14 @@ from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from toc_pi.app.camera.board_watcher import Calibrate
 from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder
-from toc_pi.app.standing import Tell, silent
 from toc_pi.messages import said
+from toc_pi.reporting import Report, no_report
 from toc_pi.store.folder import is_odd, quarantine, raise_if_closed, write_over
 from toc_pi.store.table_config import TableConfig
 from toc_pi.vision.reading import make_reader, read_anywhere
 
 
-def _clear_away(path: Path, why: str, tell: Tell) -> None:
+def _clear_away(path: Path, why: str, tell: Report) -> None:
     try:
         tell(said("{why}; it was put aside as {aside}", why=why, aside=quarantine(path).name))
     except OSError as error:
@@ -67,7 +67,7 @@ class Finder:
         table: TableConfig,
         path: Path,
         stood: Callable[[], Mapping[Hole, Seat]],
-        tell: Tell = silent,
+        tell: Report = no_report,
         seen: Calibration | None = None,
         *,
         resumed: bool = False,
@@ -109,7 +109,7 @@ class Finder:
         return _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
 
 
-def find_anywhere(table: TableConfig, path: Path, tell: Tell = silent) -> Calibrate:
+def find_anywhere(table: TableConfig, path: Path, tell: Report = no_report) -> Calibrate:
     """Find a table's board in any position, with the stored calibration; else from full camps."""
     learn = BoardFinder(table)
 
@@ -120,7 +120,7 @@ def find_anywhere(table: TableConfig, path: Path, tell: Tell = silent) -> Calibr
     return find
 
 
-def load_kept(path: Path, board: Board, tell: Tell = silent) -> Calibration | None:
+def load_kept(path: Path, board: Board, tell: Report = no_report) -> Calibration | None:
     """Load a board's stored calibration; None if there is no usable one. A damaged file is quarantined."""
     if not os.path.lexists(path):
         return None
@@ -142,7 +142,7 @@ def load_kept(path: Path, board: Board, tell: Tell = silent) -> Calibration | No
     return kept
 
 
-def _kept(found: Calibration, path: Path, tell: Tell) -> Calibration:
+def _kept(found: Calibration, path: Path, tell: Report) -> Calibration:
     """Store and return the calibration; without a stored one, resuming needs the settled pawns."""
     if is_odd(path):
         _clear_away(path, said("{path}: it isn't a file", path=path), tell)

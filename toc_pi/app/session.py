@@ -31,7 +31,6 @@ from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of
 from toc_pi.app.setup.kept_settings import keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, buttons_or_none, lamps_or_none, open_sound
-from toc_pi.app.standing import Tell
 from toc_pi.app.starting import SessionConfig
 from toc_pi.app.table_loop import NoWatcher, Watcher
 from toc_pi.documents import read_toml
@@ -41,6 +40,7 @@ from toc_pi.events import Resumed
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.declaring import offered_by
+from toc_pi.reporting import Report
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Page
@@ -193,7 +193,7 @@ def called(settings: TableConfig) -> dict[Seat, str]:
     return dict.fromkeys(settings.chairs, OWN_NAME) | dict(settings.names)
 
 
-def _window(turned: int, tell: Tell) -> Window | None:
+def _window(turned: int, tell: Report) -> Window | None:
     try:
         return Window(turned=turned, asks=True)
     except NoDisplay as error:

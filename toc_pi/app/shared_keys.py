@@ -6,7 +6,7 @@ A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from toc_pi.languages import Language, capital, face_of
+from toc_pi.languages import Language, Texts, capital, face_of
 from toc_pi.rule_pages.pages import house_rule, make_page
 from toc_pi.rule_pages.questions import RuleTexts, rule_texts
 from toc_pi.rules.position import Card
@@ -18,23 +18,22 @@ READ = "read:"
 """Prefix of keys that lead to a place in the rules."""
 LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
 """Brightness levels of the screen, 0 to 1."""
-Words = Mapping[str, Mapping[str, str]]
 
 
-def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -> Iterator[Key]:
+def choices(what: str, all_of_them: Iterable[str], present: str, words: Texts) -> Iterator[Key]:
     """A key for each value of a setting."""
     texts = words[what]
     for one in all_of_them:
         yield Key(f"{what}:{one}", texts[one], texts.get(f"{one}_below", ""), on=one == present)
 
 
-def language_keys(language: Language, words: Words) -> Iterator[Key]:
+def language_keys(language: Language, words: Texts) -> Iterator[Key]:
     """A key for each language."""
     for one, name in words["languages"].items():
         yield Key(f"language:{one}", name, on=language == one)
 
 
-def sound_keys(answers: Preferences, words: Words, *, voice: bool) -> Iterator[Key]:
+def sound_keys(answers: Preferences, words: Texts, *, voice: bool) -> Iterator[Key]:
     """Keys for volume and speech; without a voice, speech can't be switched on."""
     yield from choices("sound", LOUDNESS, answers.sound, words)
     speech = words["key"]["speech"]
@@ -44,7 +43,7 @@ def sound_keys(answers: Preferences, words: Words, *, voice: bool) -> Iterator[K
         yield Key("speech", speech, words["key"]["speech_below"], on=answers.speech)
 
 
-def brightness_keys(level: float, words: Words) -> Iterator[Key]:
+def brightness_keys(level: float, words: Texts) -> Iterator[Key]:
     """Keys for the screen's brightness; the nearest level is marked."""
     nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
     for name in LEVELS:

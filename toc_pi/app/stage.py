@@ -33,6 +33,7 @@ from toc_pi.events import (
 )
 from toc_pi.languages import capital, filled, listed, load_texts, translated
 from toc_pi.phrases import Phrases
+from toc_pi.reporting import Report
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import fold, reworded
 from toc_pi.screen.pages.end_layout import Summary
@@ -44,10 +45,8 @@ from toc_pi.screen.window import Tapped, Window, WindowEvent
 if TYPE_CHECKING:  # it loads OpenCV
     from calibration.setup.calibration_file import Calibration
 
-Tell = Callable[[str], None]
 
-
-def lamps_or_none(seats: int, tell: Tell) -> Lamps:
+def lamps_or_none(seats: int, tell: Report) -> Lamps:
     """Open the lamps of a board; without them the game goes on, and the reason is reported once."""
     try:
         return open_lamps(seats)
@@ -56,7 +55,7 @@ def lamps_or_none(seats: int, tell: Tell) -> Lamps:
         return NoLamps()
 
 
-def buttons_or_none(tell: Tell) -> Buttons:
+def buttons_or_none(tell: Report) -> Buttons:
     """Open the wired buttons; without them the game goes on, and the reason is reported once."""
     try:
         return PinButtons()

@@ -1,16 +1,10 @@
 """Full board position from the settled position and the last observation."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
 from toc_pi.rules.position import Position
 from toc_pi.store.games import Saved
-
-Tell = Callable[[str], None]
-
-
-def silent(_: str) -> None:
-    """Discard the message."""
 
 
 def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:

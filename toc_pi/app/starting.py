@@ -18,11 +18,11 @@ from toc_pi.app.memory import forget_evening, use_one_heap
 from toc_pi.app.menu import Again
 from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.standing import Tell
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language, load_texts, translated
 from toc_pi.messages import on_one_line, said
+from toc_pi.reporting import Report
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.window import PAGE, Quit, Window
@@ -49,9 +49,9 @@ class PlayOptions:
         record: folder to record the game's pictures in; None for no recording.
     """
 
-    tell: Tell
-    log: Tell = lambda _: None
-    say: Tell = lambda _: None
+    tell: Report
+    log: Report = lambda _: None
+    say: Report = lambda _: None
     on_screen: bool = True
     new: bool = False
     camera: str | None = None
@@ -156,7 +156,7 @@ def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wan
         used, without_camera, again = _mended(remedy, places, starts, tell, usable=error is None)
 
 
-def _tell_changed(now: DataFolders, good: DataFolders, tell: Tell) -> None:
+def _tell_changed(now: DataFolders, good: DataFolders, tell: Report) -> None:
     """Report settings that differ from the last good start: the file may have been replaced."""
     with suppress(BadInput):
         was, are = read_toml(good.settings), read_toml(now.settings)
@@ -174,7 +174,7 @@ def _is_open(places: DataFolders) -> bool:
     return bool(stored) and not {*TABLE_KEYS} & {*stored}
 
 
-def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Tell) -> SetUp | None:
+def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Report) -> SetUp | None:
     """Let the players set up their table; `LEFT` if they close the window, None without a screen."""
     try:
         from toc_pi.app.setup.setup_window import set_up  # rarely needed
@@ -209,7 +209,7 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders, wanted: PlayOpt
     return (unchanged, False) if made is None else (made, ended.new)
 
 
-def _learn_pack(places: DataFolders, tell: Tell) -> None:
+def _learn_pack(places: DataFolders, tell: Report) -> None:
     """Let the players scan their pack for the camera, in a window."""
     from toc_pi.app.cards.learning import learn_in_window
 
@@ -279,7 +279,7 @@ class EveningAlive:
 
 
 def _mended(
-    remedy: str, places: DataFolders, starts: Starts, tell: Tell, *, usable: bool
+    remedy: str, places: DataFolders, starts: Starts, tell: Report, *, usable: bool
 ) -> tuple[DataFolders, bool, bool]:
     """Apply a remedy; return the folders, whether to go without a camera, and whether to skip the check."""
     starts.succeed()
@@ -299,7 +299,7 @@ def _mended(
     return used, remedy == "camera", True
 
 
-def _base(places: DataFolders, tell: Tell) -> DataFolders:
+def _base(places: DataFolders, tell: Report) -> DataFolders:
     """The folders of usable settings: the last good ones, or the shipped defaults."""
     good = last_good(places)
     try:
@@ -314,7 +314,7 @@ def _base(places: DataFolders, tell: Tell) -> DataFolders:
     return good
 
 
-def _ask(trouble: str, detail: str, places: DataFolders, tell: Tell, *, unusable: bool) -> str | None:
+def _ask(trouble: str, detail: str, places: DataFolders, tell: Report, *, unusable: bool) -> str | None:
     """Show on a screen what is wrong, and wait for a tap; None without a screen."""
     tell(detail or "three starts have failed")
     try:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.events import View
+from toc_pi.rules.position import Pawns
 
 FLICKER_S = 0.7  # looks between two equal ones that are no further apart than this were misread
 STOOD_S = 0.3  # a look that lasted this long wasn't misread

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, seat_of
-from toc_pi.belief.look import Pawns
 from toc_pi.effects import Particulars
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 

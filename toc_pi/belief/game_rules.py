@@ -9,11 +9,11 @@ from typing import TypeVar, cast
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of
 from toc_pi.belief.game import Game, Play, Ruling, playable_part
-from toc_pi.belief.look import Look, Pawns, look_of
+from toc_pi.belief.look import Look, look_of
 from toc_pi.rules.engine import Effort, Wanted
 from toc_pi.rules.game import GameState, pack_of, player_of
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves, same_pawn_moves
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.reasons.explain import explain, forced_example
 from toc_pi.rules.reasons.particulars import strangeness
 from toc_pi.rules.ruleset import RuleSet

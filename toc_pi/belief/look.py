@@ -8,8 +8,7 @@ from math import prod
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, is_home, seat_of
 from toc_pi.rules.engine import Wanted
-
-Pawns = frozenset[tuple[Hole, Seat]]
+from toc_pi.rules.position import Pawns
 
 SURE = 0.9  # a hole whose likeliest content is less probable than this counts as unsure
 NEGLIGIBLE = 0.01  # contents of lower probability are ruled out

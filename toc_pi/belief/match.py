@@ -13,9 +13,9 @@ from typing import Literal
 from calibration.holes import Hole, Seat, is_home, start_hole
 from toc_pi.belief.game import Belief, Play, Ruling
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look, Pawns
+from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look
 from toc_pi.effects import Particulars
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Pawns, Position
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 

@@ -8,11 +8,11 @@ from types import MappingProxyType
 from calibration.holes import Hole, Seat, start_hole
 from toc_pi.belief.game import Belief, Play
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.match import Match, is_between
 from toc_pi.rules.engine import Wanted
 from toc_pi.rules.game import GameState, pack_of, unseen
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.table import Player, Table
 
 MAX_COUNTED = 100  # results of a card are counted up to here; beyond it the exact number hardly matters

@@ -6,8 +6,9 @@ from dataclasses import replace
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief, absent_of
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.match import LIFTED
+from toc_pi.rules.position import Pawns
 
 NOT_UNLIKELY = 0.03  # positions with at least this share of the best likelihood are possible too
 MOST_LIKELY = 8  # positions returned at most

@@ -11,7 +11,7 @@ from typing import Any
 
 from calibration.appearance.pawn_set import KINDS, SIZE_MM, PawnSet
 from calibration.arrays import Image
-from calibration.board.board import TOC, Board
+from calibration.board.board import TOC, Board, Points
 from calibration.board.board_file import load_board
 from calibration.camera import flat, project
 from calibration.errors import CannotSee
@@ -42,8 +42,6 @@ from toc_pi.phrases import Phrases
 from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.reliability import find_camouflaged
 
-Corners = tuple[tuple[float, float], ...]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Described:
@@ -62,8 +60,8 @@ class _Described:
     images: tuple[Image, ...]
     board: Board
     hints: Mapping[str, Any]
-    corners: Corners | None
-    spare_corners: Corners | None
+    corners: Points | None
+    spare_corners: Points | None
     promised: bool
 
 

@@ -7,7 +7,6 @@ from typing import Literal
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
-from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match
 from toc_pi.belief.plays import UndeclaredMove
 from toc_pi.effects import CardSeen, Effect, Notice, Question, QuestionCode, Withdrawn
@@ -28,7 +27,7 @@ from toc_pi.referee.who_moved import (
     two_moves,
     undeclared_card,
 )
-from toc_pi.rules.position import Card
+from toc_pi.rules.position import Card, Pawns
 
 MATTERS = 0.05  # least probability that a legal move was wrong by its card, to be asked about
 MAX_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns

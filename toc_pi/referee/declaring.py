@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from toc_pi.belief.game import Play
-from toc_pi.belief.look import Pawns
 from toc_pi.effects import Echo, Effect, Notice, Repair
 from toc_pi.events import Declared, Do, Event, Hint, Offered
 from toc_pi.referee.order import goes_on_after, is_inferred, plays_twice, settle_card, shortest_round_s
@@ -21,7 +20,7 @@ from toc_pi.referee.taking_back import (
 )
 from toc_pi.referee.turns import Cause, Flag, Lost, Over, PawnsMoved, Playing, Returning
 from toc_pi.rules.game import pack_of, unseen
-from toc_pi.rules.position import Card
+from toc_pi.rules.position import Card, Pawns
 from toc_pi.rules.ruleset import RuleSet
 
 

@@ -6,7 +6,7 @@ The more an explanation looks like an unfinished move, the longer it waits.
 from dataclasses import replace
 
 from toc_pi.belief.game import Play
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.match import MAX_ASKED, Match
 from toc_pi.belief.plays import (
     first_before_wrong,
@@ -60,7 +60,7 @@ from toc_pi.referee.states import RefereeState, Situation, Step, following
 from toc_pi.referee.taking_back import flagged, put_back, returning, revise, turns_back, was_misread
 from toc_pi.referee.turns import AtRest, Cause, Flag, Lost, PawnsMoved
 from toc_pi.rules.game import UNKNOWN
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Pawns, Position
 
 MAX_WAITING = 4  # declared cards after this one that are tried together with it
 MAX_BETWEEN = 16  # results of a joker from which the card that follows it is tried

@@ -6,7 +6,7 @@ from itertools import product
 
 from calibration.holes import Hole, Seat, start_hole
 from toc_pi.belief.game import Play, absent_of
-from toc_pi.belief.look import BELIEVED, POSSIBLE, Look, Pawns
+from toc_pi.belief.look import BELIEVED, POSSIBLE, Look
 from toc_pi.belief.match import is_between, is_passed, likeliest_first, reasons_of
 from toc_pi.belief.plays import foreign_seats
 from toc_pi.belief.standing import likely_pawns, with_returned
@@ -34,7 +34,7 @@ from toc_pi.referee.taking_back import (
     was_misread,
 )
 from toc_pi.referee.turns import AtRest, Cause, Lost, PawnsMoved
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Pawns, Position
 
 # Kept in `RefereeState.notices` for a move without a card: cards were offered for it, or none explains it.
 NOTHING_OFFERED = "nothing-offered"

@@ -9,7 +9,7 @@ from math import ceil, exp, log
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
 from toc_pi.belief.plays import MAX_COUNTED, MISREAD, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
 from toc_pi.events import UNSEEN, CardLaid, Declared, Event
@@ -17,6 +17,7 @@ from toc_pi.referee.lost_sight import UNEXPLAINED
 from toc_pi.referee.states import RefereeState
 from toc_pi.referee.turns import Flag, SettledTurn
 from toc_pi.rules.game import GameState
+from toc_pi.rules.position import Pawns
 
 WRONG = 0.01  # one particular wrong move that breaks one rule
 AGAIN = 0.1  # factor for each further rule that is broken

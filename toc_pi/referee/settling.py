@@ -7,7 +7,7 @@ from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, start_hole
 from toc_pi.belief.game import LEGAL, Belief, Play, Ruling, absent_of
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.match import MAX_RECORDS, Match, likeliest_first, ruling_of
 from toc_pi.belief.plays import UndeclaredMove, after_both, is_doubtful, only_removed, touches_unsure
 from toc_pi.effects import Effect, Ended, Notice, Settled, Turn, Verdict, Withdrawn
@@ -25,7 +25,7 @@ from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S
 from toc_pi.referee.states import RefereeState, Situation, Step, following
 from toc_pi.referee.turns import AtRest, Cause, Flag, OpenTurn, Over, SettledTurn
 from toc_pi.rules.game import UNKNOWN, Again, GameState, winners
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Pawns, Position
 
 RATHER = 0.5  # least probability of a rank by which a wrong move of an unsure card is explained
 

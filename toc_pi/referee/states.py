@@ -9,7 +9,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Belief, Play
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.match import Match, match
 from toc_pi.belief.plays import NOT_SEEN, Odds
 from toc_pi.belief.standing import likeliest_pawns, likelihood, shows, stands, with_missing
@@ -27,7 +27,7 @@ from toc_pi.referee.turns import (
     SettledTurn,
 )
 from toc_pi.rules.game import GameState
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Pawns, Position
 
 
 @dataclass(frozen=True, slots=True)

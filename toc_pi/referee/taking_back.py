@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.belief.game import Play
-from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look, Pawns
+from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look
 from toc_pi.belief.match import Match, is_between
 from toc_pi.belief.standing import stands
 from toc_pi.effects import Cleared, Effect, Repair, TakenBack
@@ -15,6 +15,7 @@ from toc_pi.referee.phases import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S
 from toc_pi.referee.settling import hint_of, settled, tell_turn, verdict
 from toc_pi.referee.states import RefereeState, Step
 from toc_pi.referee.turns import AtRest, Cause, Flag, OpenTurn, PawnsMoved, Returning, Stopped
+from toc_pi.rules.position import Pawns
 
 
 def take_back(state: RefereeState, count: int = 1) -> Step:

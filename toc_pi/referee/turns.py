@@ -10,10 +10,9 @@ from typing import ClassVar, get_args
 
 from calibration.holes import Seat
 from toc_pi import events
-from toc_pi.belief.look import Pawns
 from toc_pi.events import CardLaid, Declared
 from toc_pi.rules.game import GameState
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Pawns, Position
 
 NOT_STORED = {"stored": False}
 """Marks the fields of a state that the journal leaves out: what the camera saw, and what is stored apart."""

@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
-from toc_pi.belief.look import Look, Pawns
+from toc_pi.belief.look import Look
 from toc_pi.belief.match import MAX_RECORDS, Match, ruling_of
 from toc_pi.belief.plays import UndeclaredMove, chance_of_passing, played_in_turn
 from toc_pi.effects import Effect
@@ -36,7 +36,7 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.referee.taking_back import take_back
 from toc_pi.referee.turns import Cause, PawnsMoved, Stopped
 from toc_pi.rules.game import JOKER, GameState
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Pawns, Position
 
 # The weights of an explanation of an undeclared move; estimates, tried on simulated evenings.
 WRONG = 0.001  # one particular wrong move that breaks one rule

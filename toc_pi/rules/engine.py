@@ -11,12 +11,10 @@ from typing import Any
 from calibration.holes import PAWNS_A_SEAT, SEATS, Hole, Seat
 from toc_pi.rules.masks import Numbering, bits, masks_of
 from toc_pi.rules.moves import Group, View
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.table import Table
-
-Pawns = frozenset[tuple[Hole, Seat]]
 
 
 @dataclass(frozen=True, slots=True)

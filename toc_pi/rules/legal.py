@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import chain
 
 from calibration.holes import SEATS, Hole, Seat
-from toc_pi.rules.engine import ANYTHING, Effort, Engine, Goal, Pawns, Wanted, engine_of
+from toc_pi.rules.engine import ANYTHING, Effort, Engine, Goal, Wanted, engine_of
 from toc_pi.rules.goal_search import Results, Shared, toward
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.splits import split_of

@@ -7,12 +7,13 @@ from itertools import pairwise
 
 import pygame
 
+from calibration.board.board import Point
 from calibration.holes import Hole, Seat, is_camp, is_home
 from toc_pi.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.face import doubted, mendings, route, way_back, ways_gone, ways_home
-from toc_pi.screen.frames import Point, ScreenParts
+from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
 from toc_pi.screen.palette import INK, PAPER, Colour, colour_of
 from toc_pi.screen.panel import Mark, Panel

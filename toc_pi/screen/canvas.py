@@ -8,8 +8,9 @@ from io import BytesIO
 
 import pygame
 
+from calibration.board.board import Point
 from toc_pi.screen import sprites
-from toc_pi.screen.frames import Point, Rect
+from toc_pi.screen.frames import Rect
 from toc_pi.screen.palette import DAY, Colour, Palette
 
 MIN_FONT = 14  # font size to which text may shrink to fit

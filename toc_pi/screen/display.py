@@ -9,8 +9,9 @@ from typing import Literal
 
 import pygame
 
+from calibration.board.board import Point
 from toc_pi.messages import said
-from toc_pi.screen.frames import Point, Size
+from toc_pi.screen.frames import Size
 from toc_pi.screen.window_manager import has_window_manager
 
 # The Debian packages of the libraries that SDL loads for a window, by file name.

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 import pygame
 
+from calibration.board.board import Point
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
 from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, broken, shortened
-from toc_pi.screen.frames import Point, Rect, ScreenParts, Size, frame_of
+from toc_pi.screen.frames import Rect, ScreenParts, Size, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, button_at, hole_at, place_board, place_panel
 from toc_pi.screen.palette import Colour, palette_of
 from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from calibration.board.board import Board
+from calibration.board.board import Board, Point
 from calibration.holes import (
     USUAL_STRETCH,
     Hole,
@@ -22,7 +22,6 @@ from calibration.holes import (
 )
 from toc_pi.effects import Offer, Question, Verdict
 from toc_pi.languages import HOLE_NAME
-from toc_pi.screen.frames import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
+from calibration.board.board import Point
+
 Size = tuple[int, int]
-Point = tuple[float, float]
 Item = TypeVar("Item")
 
 SIZE: Size = (800, 480)

@@ -3,8 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from calibration.board.board import Point
 from calibration.holes import SEATS, Seat
-from toc_pi.screen.frames import Point
 
 Colour = tuple[int, int, int]
 

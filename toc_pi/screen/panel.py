@@ -8,11 +8,9 @@ from enum import StrEnum
 from calibration.holes import Hole, Seat
 from toc_pi.effects import CardSeen, Offer, Question, Verdict
 from toc_pi.events import Card
-from toc_pi.languages import capital, colour_name, face_of, listed
+from toc_pi.languages import Texts, capital, colour_name, face_of, listed
 from toc_pi.screen.face import mendings
 from toc_pi.screen.scene import LessonTask, Scene, is_laid_down
-
-Words = Mapping[str, Mapping[str, str]]
 
 
 def name_of(scene: Scene, seat: Seat) -> str:
@@ -152,7 +150,7 @@ PASSED_SHOWN = 3  # maximum number of players who are asked about at a time
 LONG_HINT = 44
 
 
-def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
+def message_of(scene: Scene, words: Texts) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
     """The most important message, with the answers it offers."""
     board, game, dialog, said = scene.board, scene.game, scene.dialog, words["box"]
     if dialog.leaving:
@@ -206,7 +204,7 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     return None, ()
 
 
-def _throwing(scene: Scene, thrown: tuple[Card, ...], words: Words) -> Box:
+def _throwing(scene: Scene, thrown: tuple[Card, ...], words: Texts) -> Box:
     """The cards tapped so far of a hand that is laid down, and how many more it has."""
     said, left = words["box"], scene.game.hand - len(thrown)
     cards = " ".join(face_of(card, scene.preferences.faces) for card in thrown)
@@ -224,7 +222,7 @@ def likely(seen: CardSeen) -> tuple[Card, ...]:
     return tuple(card for card in ranks if seen.ranks[card] >= NAMED)[:LIKELY_SHOWN]
 
 
-def _on_pile(scene: Scene, words: Words) -> Box:
+def _on_pile(scene: Scene, words: Texts) -> Box:
     """The cards that the camera saw since the last verdict: whoever laid them, nothing is judged yet."""
     said, faces = words["box"], scene.preferences.faces
     ranks = [likely(seen) for seen in scene.game.pile]
@@ -238,7 +236,7 @@ def _on_pile(scene: Scene, words: Words) -> Box:
     return Box(Mark.QUESTION, said["on_pile_unsure"].format(cards=either))
 
 
-def _wrong(scene: Scene, flagged: Verdict, words: Words) -> Box:
+def _wrong(scene: Scene, flagged: Verdict, words: Texts) -> Box:
     """The message about an illegal move; it names the player if another one is on turn."""
     game = scene.game
     reason = game.reason if scene.preferences.hints != "silent" else ""
@@ -249,7 +247,7 @@ def _wrong(scene: Scene, flagged: Verdict, words: Words) -> Box:
     return Box(Mark.CROSS, words["box"]["illegal"], sentence, () if on_turn else (blamed,))
 
 
-def _doubted(scene: Scene, verdict: Verdict, words: Words) -> tuple[Choice, ...]:
+def _doubted(scene: Scene, verdict: Verdict, words: Texts) -> tuple[Choice, ...]:
     """What may be wrong about a verdict: who moved, which card it was, who discarded before earlier turns."""
     said, me = words["buttons"], person_at(scene, verdict.seat)
     people = {
@@ -267,13 +265,13 @@ def _doubted(scene: Scene, verdict: Verdict, words: Words) -> tuple[Choice, ...]
     )
 
 
-def passed_over(scene: Scene, passed: Iterable[tuple[int, Seat]], words: Words) -> tuple[Choice, ...]:
+def passed_over(scene: Scene, passed: Iterable[tuple[int, Seat]], words: Texts) -> tuple[Choice, ...]:
     """The keys to say that somebody did not discard before a turn."""
     label = words["buttons"]["passed"]
     return tuple(Choice(f"passed:{n}:{seat}", label.format(who=person_at(scene, seat))) for n, seat in passed)
 
 
-def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
+def _task(scene: Scene, task: LessonTask, words: Texts) -> Box:
     """The message of a lesson: its task, or the result."""
     if scene.game.flagged is not None:
         return Box(Mark.CROSS, words["box"]["illegal"], task.sentence)
@@ -284,7 +282,7 @@ def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
     return Box(mark, task.headline, task.sentence, _repairs(scene, words))
 
 
-def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:
+def _by_hand(scene: Scene, words: Texts) -> tuple[Choice, ...]:
     """The button to go on without the camera, while it doesn't see the board."""
     return (Choice("by-hand", words["buttons"]["by-hand"]),) if scene.preferences.taps else ()
 
@@ -296,7 +294,7 @@ def _step_by_hand(scene: Scene) -> str:
     return "by_hand_below" if scene.game.declared is not None else "by_hand_card"
 
 
-def status_of(scene: Scene, box: Box | None, words: Words) -> str:
+def status_of(scene: Scene, box: Box | None, words: Texts) -> str:
     """The status line: the view, a notice not shown as message, or the program's own hint."""
     board, game = scene.board, scene.game
     if board.by_hand and board.fault:
@@ -308,7 +306,7 @@ def status_of(scene: Scene, box: Box | None, words: Words) -> str:
     return game.hint if box is None or box.sentence != game.hint else ""
 
 
-def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tuple[Choice, ...]]:
+def _asked(scene: Scene, asked: Question | Offer, words: Texts) -> tuple[Box, tuple[Choice, ...]]:
     buttons = words["buttons"]
     if isinstance(asked, Offer):
         box = Box(Mark.QUESTION, "", scene.game.asking or words["box"]["offer"])
@@ -325,7 +323,7 @@ def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tu
     )
 
 
-def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
+def _repairs(scene: Scene, words: Texts) -> tuple[MessageLine, ...]:
     box = words["box"]
     todo = mendings(scene.game.repair, scene.board.pawns)
     lines = []
@@ -348,7 +346,7 @@ def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
     return tuple(lines)
 
 
-def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
+def _right(scene: Scene, verdict: Verdict, words: Texts) -> Box:
     earlier = reversed(scene.game.laid_down)
     before = [MessageLine(one.seat, _thrown(scene, one, words)) for one in earlier]
     if is_laid_down(verdict):
@@ -377,14 +375,14 @@ def _played(scene: Scene, verdict: Verdict) -> MessageLine:
     return MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {_faces(scene, verdict)}")
 
 
-def _thrown(scene: Scene, verdict: Verdict, words: Words) -> str:
+def _thrown(scene: Scene, verdict: Verdict, words: Texts) -> str:
     """Who laid which cards down, or passed."""
     who, cards = person_at(scene, verdict.seat), _faces(scene, verdict)
     key = "passes" if verdict.do == "pass" else "thrown" if cards else "thrown_unseen"
     return words["box"][key].format(who=who, cards=cards)
 
 
-def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[MessageLine, ...]:
+def _captured(scene: Scene, verdict: Verdict, words: Texts) -> tuple[MessageLine, ...]:
     """A line for each seat with captured pawns."""
     box = words["box"]
     return tuple(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
 from toc_pi.events import Card
-from toc_pi.languages import face_of, listed, load_texts
+from toc_pi.languages import Texts, face_of, listed, load_texts
 from toc_pi.screen.face import numbered
 from toc_pi.screen.panel import (
     LOST,
@@ -15,7 +15,6 @@ from toc_pi.screen.panel import (
     Panel,
     Player,
     Title,
-    Words,
     likely,
     message_of,
     name_of,
@@ -117,7 +116,7 @@ def _is_short(box: Box, *, large: bool) -> bool:
     return box.mark is Mark.WORD and not box.lines and not large and len(box.sentence) <= SHORT_TASK
 
 
-def _title(scene: Scene, words: Words) -> Title:
+def _title(scene: Scene, words: Texts) -> Title:
     title, game = words["title"], scene.game
     if game.winners:
         names = listed([person_at(scene, seat) for seat in game.winners], scene.preferences.language)
@@ -148,7 +147,7 @@ def _keys(scene: Scene, *, folded: bool) -> tuple[Choice, ...]:
     return tuple(Choice(f"{key}:{card}", face_of(card, scene.preferences.faces)) for card in cards)
 
 
-def _orders(scene: Scene, words: Words, *, folded: bool = False) -> tuple[Choice, ...]:
+def _orders(scene: Scene, words: Texts, *, folded: bool = False) -> tuple[Choice, ...]:
     """The buttons other than cards; with a key that shows them, where they are folded."""
 
     def choice(key: str, label: str = "", *, pressed: bool = False) -> Choice:

@@ -10,9 +10,10 @@ from itertools import pairwise
 
 import pygame
 
+from calibration.board.board import Point
 from calibration.holes import Hole, Seat, is_home, start_hole
 from toc_pi.screen.face import Face
-from toc_pi.screen.frames import Point, ScreenParts
+from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.palette import DAY, INK, PAPER, Colour, Palette, is_light, sign_of
 from toc_pi.screen.panel import Mark

@@ -12,7 +12,6 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from calibration.holes import SEATS, Seat
-from toc_pi.belief.look import Pawns
 from toc_pi.errors import BadInput
 from toc_pi.events import Declared
 from toc_pi.referee.states import RefereeState
@@ -29,7 +28,7 @@ from toc_pi.referee.turns import (
     SettledTurn,
 )
 from toc_pi.rules.game import UNKNOWN, GameState
-from toc_pi.rules.position import RANKS, Card, Position
+from toc_pi.rules.position import RANKS, Card, Pawns, Position
 
 Json = Any  # what `json` reads and writes
 T = TypeVar("T")

@@ -18,9 +18,9 @@ from toc_pi.app.recording.clip import Clip
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.standing import Tell
 from toc_pi.events import Card, CardLaid, CardTaken, OnPile
 from toc_pi.languages import Language, load_texts
+from toc_pi.reporting import Report
 from toc_pi.rules.game import pack_of
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
@@ -206,7 +206,7 @@ class PackTable:
 
 
 def learn_at_table(
-    settings: TableConfig, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Tell
+    settings: TableConfig, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Report
 ) -> Laying:
     """Learn a pack with the table's camera until it is complete, or the players end the scan.
 
@@ -246,7 +246,7 @@ def learn_at_table(
     return table.laying
 
 
-def learn_in_window(settings: TableConfig, places: DataFolders, tell: Tell) -> Laying:
+def learn_in_window(settings: TableConfig, places: DataFolders, tell: Report) -> Laying:
     """Learn the table's pack in a window.
 
     Raises:

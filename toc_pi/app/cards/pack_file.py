@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.board.board import Board
-from toc_pi.app.standing import Tell
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
+from toc_pi.reporting import Report
 from toc_pi.store.folder import DiskWorker, read_kept, write_over
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, pack_json, pack_of
@@ -48,7 +48,7 @@ class PackKeeper:
         tell: called with a message if it can't be read or written.
     """
 
-    def __init__(self, path: Path, disk: DiskWorker, tell: Tell) -> None:
+    def __init__(self, path: Path, disk: DiskWorker, tell: Report) -> None:
         self._path = path
         self._disk = disk
         self._tell = tell

@@ -9,8 +9,8 @@ from toc_pi.app.hall import joining
 from toc_pi.app.hall.joining import Joining
 from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.kept_settings import keep, stored_settings
-from toc_pi.app.standing import Tell
 from toc_pi.messages import said
+from toc_pi.reporting import Report
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.hall_files import HallFiles
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # it loads OpenCV
 LOOK_S = 0.03  # between two polls for taps
 
 
-def join_in_window(places: DataFolders, used: DataFolders, tell: Tell) -> DataFolders:
+def join_in_window(places: DataFolders, used: DataFolders, tell: Report) -> DataFolders:
     """Let the players join or leave a hall.
 
     Args:
@@ -46,7 +46,7 @@ def join_in_window(places: DataFolders, used: DataFolders, tell: Tell) -> DataFo
     return used if state.wish == "back" else carry_out(state, places, tell)
 
 
-def carry_out(state: Joining, places: DataFolders, tell: Tell) -> DataFolders:
+def carry_out(state: Joining, places: DataFolders, tell: Report) -> DataFolders:
     """Write the result of joining or leaving; returns the folders of the settings."""
     written = keep(places, joining.changed(state), tell)
     try:
@@ -65,7 +65,7 @@ def carry_out(state: Joining, places: DataFolders, tell: Tell) -> DataFolders:
 class _JoinWindow:
     """The window, and the camera while a slip is held up; `state` is the input so far."""
 
-    def __init__(self, state: Joining, tell: Tell) -> None:
+    def __init__(self, state: Joining, tell: Report) -> None:
         self.state = state
         self._tell = tell
         self._window = Window(turned=state.answers.turned, asks=True)

@@ -11,9 +11,8 @@ from typing import Any, Literal, get_args
 
 from toc_pi.app.setup.answers import Answers, without
 from toc_pi.app.setup.setting_up import ERASE, OTHER_LETTERS
-from toc_pi.app.shared_keys import Words
 from toc_pi.errors import BadInput
-from toc_pi.languages import listed, load_texts
+from toc_pi.languages import Texts, listed, load_texts
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.hall_settings import KEY, read_hall
 from toc_pi.store.hall_slip import Slip
@@ -139,7 +138,7 @@ def _told(state: Joining) -> str:
     return "read" if state.read else "slip" if state.answers.without_camera else "slip_or_show"
 
 
-def _keyboard(state: Joining, words: Words) -> Iterator[Key]:
+def _keyboard(state: Joining, words: Texts) -> Iterator[Key]:
     key = words["key"]
     for letter in DIGITS if state.digits else LETTERS:
         yield Key(f"letter:{letter}", letter)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from calibration.board.board import Board
+from calibration.board.board import Board, Point
 from calibration.holes import (
     Hole,
     Seat,
@@ -15,7 +15,6 @@ from calibration.holes import (
 )
 from toc_pi.app.report.steps import Places
 from toc_pi.screen.face import camp_places
-from toc_pi.screen.frames import Point
 from toc_pi.screen.palette import INK, PAPER, Colour, colour_of, is_light, sign_of
 
 PAWN, HOLE = 0.55, 0.30

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, is_home, seat_of, start_hole
-from toc_pi.app.report.steps import Pawns, ReplayStep
+from toc_pi.app.report.steps import ReplayStep
 from toc_pi.rules.game import UNKNOWN, Cards, pack_of
+from toc_pi.rules.position import Pawns
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Player, Table
 from toc_pi.rules.uses import uses_of

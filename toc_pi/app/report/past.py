@@ -9,16 +9,16 @@ from typing import Any
 
 from calibration.holes import Seat
 from toc_pi.app.journaled_game import tell_other_board
-from toc_pi.app.report.steps import Pawns, ReplayStep
+from toc_pi.app.report.steps import ReplayStep
 from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.table_summary import game_of, name_at
-from toc_pi.app.standing import Tell
 from toc_pi.belief.game import Game
 from toc_pi.languages import FACES, Faces, Language, capital, language_in, listed, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState
 from toc_pi.referee.turns import SettledTurn
-from toc_pi.rules.position import Position
+from toc_pi.reporting import Report
+from toc_pi.rules.position import Pawns, Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game, reading_game
@@ -225,7 +225,7 @@ def _key(step: ReplayStep) -> str:
     return "moved" if step.moves else "other"
 
 
-def tell_swapped(places: DataFolders, game: int, tell: Tell) -> None:
+def tell_swapped(places: DataFolders, game: int, tell: Report) -> None:
     """Report if an earlier game was played on another board than its file describes now."""
     past, table = past_game(places.games, game, places.settings)
     tell_other_board(past.settings, table.board, game, tell)

@@ -16,12 +16,11 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.referee.turns import SettledTurn
 from toc_pi.rules.game import UNKNOWN, Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.store.games import export_game, reading_game
 from toc_pi.store.records import Json, from_json
 
-Pawns = frozenset[tuple[Hole, Seat]]
 Places = Mapping[tuple[Seat, int], Hole]
 """Each pawn's hole, camps included; a seat's pawns are numbered so that one can be tracked."""
 Way = tuple[Hole, Hole]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from calibration.files.disk import kind_of
 from toc_pi.app.setup.answers import Answers, settings_of
-from toc_pi.app.standing import Tell
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
+from toc_pi.reporting import Report
 from toc_pi.store.people import Families
 from toc_pi.store.settings import DataFolders, write_settings
 
@@ -33,7 +33,7 @@ class SetUp(NamedTuple):
     camera: str | None = None
 
 
-def keep(places: DataFolders, answers: Answers, tell: Tell) -> DataFolders:
+def keep(places: DataFolders, answers: Answers, tell: Report) -> DataFolders:
     """Write the answers as settings, and remember this table."""
     settings = settings_of(answers)
     try:

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats
-from calibration.board.board import Board
+from calibration.board.board import Board, Point, Points
 from calibration.board.board_file import load_board
 from calibration.camera import Pose, flat, median_picture, project
 from calibration.errors import BadBoard, CannotSee
@@ -41,8 +41,6 @@ eight of them, and never in one."""
 
 CARDS_S = 3.0  # between two searches for cards
 
-Point = tuple[float, float]
-Corners = tuple[Point, ...]
 
 BEYOND = 1.5
 """How far from the board's middle a seat's sign is drawn, in distances of its camp."""
@@ -62,10 +60,10 @@ class FoundBoard(CameraStatus):
         images: in which it was last seen.
     """
 
-    outline: Corners
+    outline: Points
     pawns: SeenPawns
     calibration: Calibration
-    taps: Corners
+    taps: Points
     images: tuple[Picture, ...] = field(compare=False, repr=False)
 
     def learn(self, pawns: PawnSet, colours: Mapping[str, str]) -> Calibration:
@@ -96,7 +94,7 @@ class LiveView(CameraWorker):
         self,
         open_camera: Callable[[], Camera],
         boards: Sequence[str],
-        corners: Corners | None = None,
+        corners: Points | None = None,
         propose: Propose = propose_table,
         *,
         live: bool = True,
@@ -236,7 +234,7 @@ def _points(places: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in places)
 
 
-def open_view(name: str, boards: Sequence[str], corners: Corners | None) -> LiveView:
+def open_view(name: str, boards: Sequence[str], corners: Points | None) -> LiveView:
     """Look through the camera that the settings name, or at a film; arguments as of `LiveView`.
 
     Raises:

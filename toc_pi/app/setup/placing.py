@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from calibration.board.board import Board
+from calibration.board.board import Board, Points
 from calibration.board.board_file import shipped_boards
 from calibration.camera import Pose, flat, median_picture, project
 from calibration.errors import NOT_FOUND, CannotSee
@@ -26,7 +26,7 @@ from toc_pi.languages import Language, capital, load_texts, translated
 from toc_pi.messages import joined, said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.screen.pages.page_draw import LivePicture, Points
+from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
 
 PICTURES, STEP_S = 4, 0.1

@@ -26,9 +26,9 @@ from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
-from toc_pi.app.standing import Tell
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
+from toc_pi.reporting import Report
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.people import Families
@@ -48,7 +48,7 @@ VIDEO = Path("/dev")
 
 def set_up(
     places: DataFolders,
-    tell: Tell,
+    tell: Report,
     *,
     now: DataFolders | None = None,
     step: Literal["welcome", "camera", "ready"] = "welcome",
@@ -130,7 +130,7 @@ class _SetUpWindow:
         places: DataFolders,
         light: Backlight | None,
         ends: Callable[[Answers], bool],
-        tell: Tell,
+        tell: Report,
     ) -> None:
         self.state = state
         self._places = places

@@ -9,10 +9,9 @@ from calibration.holes import Seat
 from toc_pi.app.setup.answers import Answers, colour_at
 from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setup_steps import SettingUp, kind_asked
-from toc_pi.app.shared_keys import Words
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
-from toc_pi.languages import capital, load_texts, translated
+from toc_pi.languages import Texts, capital, load_texts, translated
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
@@ -22,12 +21,12 @@ SAMPLE_FILM = Path(str(files("toc_pi.data"))) / "sample" / "film.mp4"
 """The film that comes with the program, to try it without a camera."""
 
 
-def board_name(name: str, words: Words) -> str:
+def board_name(name: str, words: Texts) -> str:
     """A board's name in the chosen language; a family's own board isn't named after its file."""
     return words["board"].get(name, words["board"]["own"])
 
 
-def board_line(name: str, words: Words) -> str:
+def board_line(name: str, words: Texts) -> str:
     """A short description of a board; "" if its file is gone."""
     try:
         board = load_board(name)
@@ -43,7 +42,7 @@ def colour_word(answers: Answers, seat: Seat) -> str:
     return capital(load_texts("names", answers.language)["colours"][colour_at(answers, seat)])
 
 
-def camera_name(camera: str, words: Words) -> str:
+def camera_name(camera: str, words: Texts) -> str:
     """The name for people of a camera in the settings; a film other than the sample by its file."""
     kind, _, which = camera.partition(" ")
     sample = kind == "film" and Path(which) == SAMPLE_FILM
@@ -68,7 +67,7 @@ def people(answers: Answers) -> str:
     return ", ".join(name_at(answers, seat) for seat in answers.played)
 
 
-def family_name(answers: Answers, words: Words) -> str:
+def family_name(answers: Answers, words: Texts) -> str:
     """A table's name: its people, or its board if they have no names."""
     return people(answers) if answers.names else board_name(answers.board, words)
 
@@ -109,7 +108,7 @@ def _rules_of(settings: TableConfig) -> RuleSet:
     return load_ruleset(settings.rules, settings.house)
 
 
-def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
+def camera_sentence(look: CameraStatus, state: SettingUp, words: Texts) -> str:
     """A sentence about the camera's view and what to do about it."""
     live, answers = words["live"], state.answers
     if look.fault:
@@ -136,7 +135,7 @@ def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
     return f"{found} {_pawns_sentence(state, words)}"
 
 
-def _pawns_sentence(state: SettingUp, words: Words) -> str:
+def _pawns_sentence(state: SettingUp, words: Texts) -> str:
     """What is seen of the pawns, and what to do about it."""
     live, pawns, answers = words["live"], state.pawns, state.answers
     if pawns is None:

@@ -15,7 +15,6 @@ from toc_pi.app.teaching.pupil import (
     STAR,
     Lessons,
     PupilState,
-    Stars,
     advance,
     following,
     show,
@@ -29,6 +28,7 @@ from toc_pi.rules.reasons.explain import explain
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Scene
+from toc_pi.store.people import Stars
 from toc_pi.teaching.lessons import Lesson, reaches
 from toc_pi.teaching.session import (
     MAX_STARS,

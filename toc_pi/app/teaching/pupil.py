@@ -13,6 +13,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import Position
 from toc_pi.screen.scene import LessonTask, Scene, Way
+from toc_pi.store.people import Stars
 from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.session import Session, arrows, right_moves
@@ -20,7 +21,6 @@ from toc_pi.teaching.session import Session, arrows, right_moves
 STAR, NO_STAR = "★", "☆"  # earned, and not earned
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)  # a lesson's card is given
 
-Stars = Mapping[str, int]  # for each learned lesson, its best number of stars
 Frames = Sequence[Mapping[Hole, Seat]]  # boards, shown one after the other
 
 

@@ -14,20 +14,20 @@ from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, Cam
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, lamps_or_none, open_sound
-from toc_pi.app.standing import Tell
 from toc_pi.app.table_loop import NoWatcher, TableLoop
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
-from toc_pi.app.teaching.pupil import NO_STAR, NOTHING, STAR, Lessons, PupilState, Stars
+from toc_pi.app.teaching.pupil import NO_STAR, NOTHING, STAR, Lessons, PupilState
 from toc_pi.errors import DamagedStore
 from toc_pi.events import CardLaid, CardsHeld, CardTaken, PileGathered, Seen, ViewChanged
 from toc_pi.languages import Language
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
+from toc_pi.reporting import Report
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import PAGE, Quit, Tapped, Window
 from toc_pi.store.folder import DiskWorker
-from toc_pi.store.people import load_progress, save_progress
+from toc_pi.store.people import Stars, load_progress, save_progress
 from toc_pi.store.table_config import TableConfig
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import MAX_STARS
@@ -185,7 +185,7 @@ class StarKeeper:
         tell: called with a message if they can't be read or written.
     """
 
-    def __init__(self, folder: Path, pupil: str, disk: DiskWorker, tell: Tell) -> None:
+    def __init__(self, folder: Path, pupil: str, disk: DiskWorker, tell: Report) -> None:
         self._folder = folder
         self._pupil = pupil
         self._disk = disk
@@ -223,7 +223,7 @@ def teach(
     settings: TableConfig | None,
     calibration: Path | None,
     stars: StarKeeper | None,
-    tell: Tell,
+    tell: Report,
 ) -> Stars:
     """Teach in a window until the learner ends the lessons; returns the stars.
 

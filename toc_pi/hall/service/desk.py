@@ -19,8 +19,8 @@ from toc_pi.hall.wire.schema import Foreign, checked, number_of, read, written
 from toc_pi.hall.wire.topics import Topics
 from toc_pi.languages import translated
 from toc_pi.messages import said
+from toc_pi.reporting import Report
 
-Tell = Callable[[str], object]
 SHOW_S, SHOW_BYTES = 0.5, 500_000
 """Least time between two updates of the wall, and the wall's bytes a second."""
 LONGEST_ANSWER = 400
@@ -55,7 +55,7 @@ class Desk:
         database: HallDatabase,
         topics: Topics,
         clock: Callable[[], str],
-        tell: Tell,
+        tell: Report,
         mark: str = "",
     ) -> None:
         self._mark = mark

@@ -8,11 +8,12 @@ from pathlib import Path
 from queue import Empty
 
 from toc_pi.hall.service.database import DatabaseFailed, HallDatabase
-from toc_pi.hall.service.desk import Desk, Outgoing, Tell
+from toc_pi.hall.service.desk import Desk, Outgoing
 from toc_pi.hall.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.hall.wire.schema import written
 from toc_pi.hall.wire.topics import Topics
 from toc_pi.messages import said
+from toc_pi.reporting import Report
 
 WAIT_S = 0.25  # longest wait for a message; then changes are published
 MOST_AT_ONCE = 500  # messages in one transaction
@@ -24,7 +25,7 @@ def serve(
     account: Login,
     hall: str,
     tournament: str,
-    tell: Tell,
+    tell: Report,
     alive: Callable[[], object],
 ) -> None:
     """Run a hall until interrupted.
@@ -57,7 +58,7 @@ def _serve(
     account: Login,
     topics: Topics,
     mark: str,
-    tell: Tell,
+    tell: Report,
     alive: Callable[[], object],
 ) -> None:
     """Run until the database fails: then the desk is ahead of the database and is discarded."""
@@ -85,7 +86,7 @@ def _waiting(link: Link) -> list[LinkEvent]:
 
 
 def _handled(
-    desk: Desk, topics: Topics, events: list[LinkEvent], account: Login, tell: Tell
+    desk: Desk, topics: Topics, events: list[LinkEvent], account: Login, tell: Report
 ) -> tuple[Outgoing, ...]:
     messages = [(event.topic, event.payload) for event in events if isinstance(event, Arrived)]
     outgoing = desk.take(messages, time.monotonic())

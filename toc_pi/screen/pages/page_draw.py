@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from calibration.board.board import Points
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from toc_pi.screen import sprites
@@ -24,7 +25,6 @@ from toc_pi.screen.pawn_pictures import pawn
 if TYPE_CHECKING:  # not needed for the first page
     from calibration.setup.correction import Change
 
-Points = tuple[tuple[float, float], ...]
 
 SIGN_SHARE = 0.26
 """Radius of a seat's sign in the picture, in touches."""

@@ -8,8 +8,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from calibration.board.board import Point
 from toc_pi.languages import Language, load_texts
-from toc_pi.screen.frames import Point, Rect, finger_of
+from toc_pi.screen.frames import Rect, finger_of
 
 
 @dataclass(frozen=True, slots=True)

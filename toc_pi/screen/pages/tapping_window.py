@@ -8,12 +8,12 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from calibration.board.board import Point
 from calibration.errors import BadBoard, CannotSee
 from toc_pi.languages import Language, translated
 from toc_pi.messages import on_one_line
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.display import Display, PointerStep
-from toc_pi.screen.frames import Point
 from toc_pi.screen.pages.tapping import (
     HOLES,
     REACH,
