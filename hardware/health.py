@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from hardware.mounts import MOUNTS, keeping, list_mounts
-from hardware.panel import HEAT, Run, command_output, heat_c
+from hardware.panel import HEAT, RunCommand, command_output, heat_c
 from hardware.pins import on_a_pi
 
 Ailment = Literal["read_only", "weak_power", "hot", "little_room", "forgotten"]
@@ -33,7 +33,7 @@ def is_power_weak(monitors: Path = MONITORS) -> bool:
     return False
 
 
-def throttled_bits(run: Run = command_output) -> int | None:
+def throttled_bits(run: RunCommand = command_output) -> int | None:
     """The Pi firmware's flags for power and temperature, now and since boot; None on other machines."""
     try:
         return int((run(("vcgencmd", "get_throttled")) or "").strip().removeprefix("throttled="), 16)

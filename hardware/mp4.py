@@ -39,7 +39,7 @@ _EVERY_PICTURE_ALONE = 0x02000000  # no picture depends on another
 _BASE_IS_GIVEN = 0x000001
 _SIZE_IS_GIVEN = 0x000010
 
-Place = tuple[int, int]
+ByteSpan = tuple[int, int]
 """A picture's offset in the file and its length, both in bytes."""
 
 
@@ -60,7 +60,7 @@ class FilmFile:
         self.path, self.fps, self.count, self.bytes_written = path, fps, 0, 0
         self._size = size
         self._rate = Fraction(fps).limit_denominator(FINEST_RATE)
-        self._where: list[Place] = []
+        self._where: list[ByteSpan] = []
         kinds = _box(b"ftyp", b"iso5", _number(0x200), b"iso5", b"iso6", b"mp41")
         self._hull_at = len(kinds)
         try:
@@ -112,7 +112,7 @@ class FilmFile:
                 self._file.write(_number(1) + b"mdat" + _number(end - self._hull_at, 8))
         self._file.close()
 
-    def _add(self, jpeg: bytes, place: Place) -> None:
+    def _add(self, jpeg: bytes, place: ByteSpan) -> None:
         """Write a picture and its fragment header; only the header if the picture is in the file already."""
         begin, length = place
         given = _BASE_IS_GIVEN | _SIZE_IS_GIVEN
@@ -140,7 +140,7 @@ class FilmFile:
         self.bytes_written += len(content)
 
 
-def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> bytes:
+def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[ByteSpan]) -> bytes:
     """The `moov` box that describes the film: without pictures it announces fragments."""
     width, height = size
     scale, ticks = _scale(rate), _ticks(rate)
@@ -165,7 +165,7 @@ def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> byt
     return _box(b"moov", movie, _box(b"trak", track, _box(b"mdia", media, kind, inner)), fragments)
 
 
-def _samples(where: Sequence[Place], ticks: int) -> tuple[bytes, ...]:
+def _samples(where: Sequence[ByteSpan], ticks: int) -> tuple[bytes, ...]:
     """Times, sizes and offsets: every picture is a chunk of its own."""
     count, one = len(where), _number(1)
     begins, lengths = np.array(where, np.uint64).reshape(-1, 2).T

@@ -19,7 +19,7 @@ ASK_S = 5.0
 # systemd-logind on the system bus: service, object, interface.
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 
-Run = Callable[[Sequence[str]], str | None]
+RunCommand = Callable[[Sequence[str]], str | None]
 
 
 class Backlight:
@@ -72,7 +72,7 @@ def command_output(command: Sequence[str]) -> str | None:
     return done.stdout
 
 
-def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = command_output) -> bool:
+def may_switch_off(environment: Mapping[str, str] = os.environ, run: RunCommand = command_output) -> bool:
     """Whether this program may power the machine off without a password.
 
     Source: org.freedesktop.login1(5), CanPowerOff: "yes", "challenge" (a password is wanted), "no", "na".
@@ -82,6 +82,6 @@ def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = comma
     return (run(("busctl", "--system", "call", *_LOGIND, "CanPowerOff")) or "").strip() == 's "yes"'
 
 
-def switch_off(run: Run = command_output) -> bool:
+def switch_off(run: RunCommand = command_output) -> bool:
     """Ask the system to power off; returns whether it agreed (systemd then stops this program)."""
     return run(("systemctl", "poweroff")) is not None

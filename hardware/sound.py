@@ -105,7 +105,7 @@ class Sound:
         """Stop all sound; may be called twice."""
 
 
-Run = Callable[[Sequence[str], bytes, float], bytes]
+RunPlayer = Callable[[Sequence[str], bytes, float], bytes]
 """Runs a command with input and a time limit in seconds; returns its output."""
 
 
@@ -147,7 +147,7 @@ class Loudspeaker(Sound):
         self,
         volume: Volume = "full",
         speaks: bool = True,
-        run: Run = run_command,
+        run: RunPlayer = run_command,
         complain: Callable[[str], None] = lambda _: None,
         voices: Mapping[str, Path] | None = None,
     ) -> None:

@@ -25,7 +25,7 @@ E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)  # the steps in which com
 
 _WORDS = {"gpio", "wire", "led", "seats"}
 
-Kind = Literal["lamp", "button"]
+PartKind = Literal["lamp", "button"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Pin:
     """
 
     name: str
-    kind: Kind
+    kind: PartKind
     gpio: int
     header: int
     wire: str
@@ -109,7 +109,7 @@ def load_wiring(text: str) -> Wiring:
     groups = [data[group] for group in ("lamps", "buttons")]
     words = [(name, word) for group in groups for name, wire in group.items() for word in wire]
     leds = {colour: Led(colour, *volts) for colour, volts in data["led"].items()}
-    kinds: Mapping[str, Kind] = {"lamps": "lamp", "buttons": "button"}
+    kinds: Mapping[str, PartKind] = {"lamps": "lamp", "buttons": "button"}
     pins = [
         _pin(name, kind, wire, leds, supply)
         for group, kind in kinds.items()
@@ -123,7 +123,7 @@ def load_wiring(text: str) -> Wiring:
     return Wiring(supply, tuple(leds.values()), tuple(pins))
 
 
-def _pin(name: str, kind: Kind, wire: Mapping[str, Any], leds: Mapping[str, Led], supply: Supply) -> Pin:
+def _pin(name: str, kind: PartKind, wire: Mapping[str, Any], leds: Mapping[str, Led], supply: Supply) -> Pin:
     """One row; unknown names leave 0, which is reported as a fault."""
     led = wire.get("led", "")
     ohm = leds[led].ohm(supply) if led in leds else 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from calibration.holes import Hole, Seat
-from toc_pi.events import Card, Do, Hint, View
+from toc_pi.events import CameraView, Card, Do, TurnHint
 
 NoticeCode = Literal[
     "not-your-turn",
@@ -237,7 +237,7 @@ class TakenBack:
     t: float
     n: int
     seat: Seat
-    hint: Hint = ""
+    hint: TurnHint = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class State:
     """The camera's view has changed (CONTRACT: `state`)."""
 
     t: float
-    state: View
+    state: CameraView
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +327,7 @@ class Turn:
     t: float
     n: int
     seat: Seat
-    hint: Hint = ""
+    hint: TurnHint = ""
 
 
 @dataclass(frozen=True, slots=True)

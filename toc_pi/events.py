@@ -14,12 +14,12 @@ Card = NewType("Card", str)
 
 RANKS = tuple(Card(rank) for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K", "*"))
 
-View = Literal["watching", "hand", "moved", "blind", "light"]
+CameraView = Literal["watching", "hand", "moved", "blind", "light"]
 """The camera's view: clear, a hand over the board, a bumped board, nothing visible, or a change of light."""
 
 
 Do = Literal["card", "discard", "throw", "accept", "undo", "redo", "pass"]
-Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
+TurnHint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
 """What is special about a turn: the player plays again after a joker (any pawn, or the same one), may do so,
 or was hit by a ten and discards one card."""
 
@@ -55,7 +55,7 @@ class ViewChanged:
     """The camera's view from now on."""
 
     t: float
-    state: View
+    state: CameraView
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ Event = (
 )
 
 
-HINTS: tuple[Hint, ...] = get_args(Hint)
+HINTS: tuple[TurnHint, ...] = get_args(TurnHint)
 """The kinds of turns, as `Turn` gives them to screens."""
 
 LONGEST_HAND = 7
@@ -260,10 +260,10 @@ class Offered:
     """
 
     cards: tuple[Card, ...]
-    actions: Mapping[Hint, frozenset[Do]]
+    actions: Mapping[TurnHint, frozenset[Do]]
     longest_hand: int
 
-    def allows(self, do: Do, hint: Hint = "") -> bool:
+    def allows(self, do: Do, hint: TurnHint = "") -> bool:
         """Whether something may be declared in such a turn."""
         return do in self.actions[hint]
 

@@ -27,7 +27,7 @@ from calibration.holes import Hole, Seat, home_holes
 from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.camera_events import BoardFound
-from toc_pi.app.menu import Facts, menu_page
+from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.live_view import FoundBoard, LiveView
@@ -140,7 +140,7 @@ def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
     assert changed is not None
     stage.set(changed)
     yield "why", _presented(stage)
-    facts = Facts(
+    facts = MenuContext(
         Answers(language=language, names=NAMES, colours=COLOURS), brightness=0.5, may_switch_off=True
     )
     stage.page(menu_page("menu", facts))

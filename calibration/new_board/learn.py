@@ -17,7 +17,7 @@ from calibration.features import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.new_board.description import CAMPS, BoardDescription
 from calibration.new_board.discs import measure_radius, pitch_of, refine_centres
-from calibration.new_board.numbering import Numbered, Printed, Unclear, number_holes
+from calibration.new_board.numbering import Numbered, OpenQuestion, Printed, number_holes
 from toc_pi.messages import said
 
 TOP_VIEW_PX = 900  # width of the view from above
@@ -55,7 +55,7 @@ class LearntBoard:
     board: Board
     description: BoardDescription
     guessed: tuple[str, ...] = ()
-    unclear: tuple[Unclear, ...] = ()
+    unclear: tuple[OpenQuestion, ...] = ()
 
 
 def learn_board(image: Image, description: BoardDescription) -> LearntBoard:

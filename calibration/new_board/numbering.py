@@ -25,7 +25,7 @@ from calibration.new_board.discs import laid_over, pitch_of, repeat_discs
 from calibration.new_board.track import follow_track
 from toc_pi.messages import said
 
-Unclear = Literal["camps", "entry"]  # what a picture of a board may not show
+OpenQuestion = Literal["camps", "entry"]  # what a picture of a board may not show
 _ON_LINE, _BESIDE, _UNLIKE = 0.25, 0.4, 0.48
 """A home is collinear with the hole at which pawns turn into it. In pitches: greatest distance of the right
 hole from the line through a home, least distance of every other hole, and greatest difference between two
@@ -68,7 +68,7 @@ class Numbered:
     stretch: int = 0
     home_entry: int = 0
     camps: bool = False
-    unclear: tuple[Unclear, ...] = ()
+    unclear: tuple[OpenQuestion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def number_holes(
     entry = printed.home_entry
     if entry is None:
         entry = _entry(places, free, tracks, middle, pitch)
-    unclear: tuple[Unclear, ...] = ("entry",) if entry is None else ()
+    unclear: tuple[OpenQuestion, ...] = ("entry",) if entry is None else ()
     entry = HOME_ENTRIES[0] if entry is None else entry
     entry = entry if entry > 0 else stretch + entry
     rows = _home_rows(places, free, _entries(tracks, entry - stretch), middle, pitch)

@@ -20,7 +20,7 @@ from calibration.pose.found_pose import (
     PRINTED,
     RING,
     FoundPose,
-    Hints,
+    PoseHints,
     advice,
     scaled_pixel,
     shows_nothing,
@@ -69,7 +69,7 @@ def find_pose(  # each hint is given by its name
     Raises:
         CannotSee: no pose could be verified; the message is advice.
     """
-    return _find(images[-1], board, Hints(corners, focal, standing(board, holes), colours, pawns))
+    return _find(images[-1], board, PoseHints(corners, focal, standing(board, holes), colours, pawns))
 
 
 def find_board(
@@ -103,11 +103,11 @@ def find_board(
     for index in sorted(range(len(shares)), key=lambda index: -shares[index])[:_LIKELY_BOARDS]:
         board = boards[index]
         with suppress(CannotSee):
-            return board, _find(images[-1], board, Hints(corners, focal, board.set_up, any_way=True))
+            return board, _find(images[-1], board, PoseHints(corners, focal, board.set_up, any_way=True))
     raise CannotSee(advice(images[-1], tapped=corners is not None))
 
 
-def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
+def _find(image: Image, board: Board, hints: PoseHints) -> FoundPose:
     """Find a board in a picture of any size; raises as `find_pose`."""
     inner, scale = working_picture(image)
     taps = None if hints.corners is None else [scaled_pixel(x, y, scale) for x, y in hints.corners]
@@ -116,7 +116,7 @@ def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
     return unscaled(found, scale, picture_centre(image.shape[1::-1]))
 
 
-def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose:
+def _find_in_working_size(image: Image, board: Board, hints: PoseHints) -> FoundPose:
     if shows_nothing(image):
         raise CannotSee(advice(image, tapped=hints.corners is not None))
     if hints.corners is None:
@@ -135,7 +135,7 @@ def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose
     return found
 
 
-def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
+def _look(image: Image, board: Board, hints: PoseHints) -> FoundPose | None:
     """Search for all kinds of holes in turn; None if no pose could be verified."""
     corners = hints.corners
     best: FoundPose | None = None
@@ -162,7 +162,7 @@ def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
     return None
 
 
-def _targets(image: Image, board: Board, hints: Hints) -> tuple[tuple[float, float], ...] | None:
+def _targets(image: Image, board: Board, hints: PoseHints) -> tuple[tuple[float, float], ...] | None:
     """The taps according to printed markers, if a pose from the holes confirms them."""
     taps = tapped_by_targets(image)
     if taps is None:

@@ -63,7 +63,7 @@ class FoundPose:
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
+class PoseHints:
     """Hints from people, settings or printed markers; None if unknown.
 
     Attributes:

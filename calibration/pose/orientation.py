@@ -14,7 +14,7 @@ from calibration.arrays import Floats, Image, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.pose.found_pose import SEVERAL_SIDES, Hints, patch_half_mm, verify
+from calibration.pose.found_pose import SEVERAL_SIDES, PoseHints, patch_half_mm, verify
 
 # Where a pawn's colour is sampled, low on its body: z (up is negative) and distance sideways, mm.
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
@@ -153,7 +153,7 @@ def middle_of(board: Board) -> tuple[Floats, float]:
 
 
 def choose_orientation(
-    image: Image, light: Singles, board: Board, pose: Pose, hints: Hints, half_mm: float
+    image: Image, light: Singles, board: Board, pose: Pose, hints: PoseHints, half_mm: float
 ) -> Pose:
     """Of all orientations that fit the holes equally well, the one that fits the pawns best.
 
@@ -192,7 +192,7 @@ def choose_orientation(
     raise CannotSee(SEVERAL_SIDES)
 
 
-def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: Hints) -> float:
+def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: PoseHints) -> float:
     """The colour error of the pawns in areas; not a number if unknown."""
     try:
         waiting = find_camp_pawns(image, board, pose, pawns, hints.holes)
@@ -221,12 +221,12 @@ def likeliest_pose(
 ) -> Pose:
     """Of several poses, the one under which most holes look as declared."""
     half_mm = patch_half_mm(board)
-    looks = [_look(image, light, board, way, Hints(holes=holes), half_mm) for way in ways]
+    looks = [_look(image, light, board, way, PoseHints(holes=holes), half_mm) for way in ways]
     return max(looks, key=lambda way: way.fitting).pose
 
 
 def _look(
-    image: Image, light: Singles, board: Board, pose: Pose, hints: Hints, half_mm: float
+    image: Image, light: Singles, board: Board, pose: Pose, hints: PoseHints, half_mm: float
 ) -> _Orientation:
     names, holes = list(board.holes), hints.holes
     taken = np.array([name in holes for name in names])

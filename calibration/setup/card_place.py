@@ -61,8 +61,8 @@ _RING = 16  # points on that circle
 _STEPS = 32, 24  # grid of places that are tried, across and down the picture
 _AROUND_PX = np.ones((5, 5), np.uint8)  # neighbourhood in which contrast is measured
 
-Fault = Literal["", "glare", "small", "flat"]
-_FAULTS: tuple[Fault, ...] = ("", "glare", "small", "flat")
+CardPlaceFault = Literal["", "glare", "small", "flat"]
+_FAULTS: tuple[CardPlaceFault, ...] = ("", "glare", "small", "flat")
 _SENTENCES = {
     "": "lay the cards {where}, face up, or where you like within the picture",
     "glare": "a lamp is reflected {where}, where the cards would lie: turn it away, or draw the curtains",
@@ -92,7 +92,7 @@ class CardPlace:
     glare: float = 0.0
 
     @property
-    def fault(self) -> Fault:
+    def fault(self) -> CardPlaceFault:
         """Why a card there can't be read; "" if it can."""
         if self.px_mm < LEAST_PX_MM:
             return "small"

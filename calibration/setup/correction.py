@@ -9,27 +9,27 @@ from typing import Literal
 
 from toc_pi.messages import said
 
-Change = Literal["higher", "lower", "closer", "farther", "left", "right", "down", "up"]
+Direction = Literal["higher", "lower", "closer", "farther", "left", "right", "down", "up"]
 """A direction in which a camera is moved or turned."""
-_Pairs = tuple[tuple[Change, Change, float], ...]
+_Pairs = tuple[tuple[Direction, Direction, float], ...]
 
 FEW_MM = 10.0  # smaller moves aren't reported
 _ROUND_MM = 100.0  # above this, moves are rounded to 5 cm
 _FEW_DEG, _MANY_DEG = 1.5, 8.0  # smaller turns aren't reported; larger ones aren't "a little"
 
-_MOVES: Mapping[Change, str] = {
+_MOVES: Mapping[Direction, str] = {
     "higher": "{cm} cm higher",
     "lower": "{cm} cm lower",
     "closer": "{cm} cm closer to the board",
     "farther": "{cm} cm away from the board",
 }
-_TURNS: Mapping[Change, str] = {
+_TURNS: Mapping[Direction, str] = {
     "left": "turn left",
     "right": "turn right",
     "down": "tilt down",
     "up": "tilt up",
 }
-_SMALL_TURNS: Mapping[Change, str] = {
+_SMALL_TURNS: Mapping[Direction, str] = {
     "left": "turn a little left",
     "right": "turn a little right",
     "down": "tilt a little down",
@@ -54,7 +54,7 @@ class Correction:
     down_deg: float = 0.0
 
     @property
-    def changes(self) -> tuple[tuple[Change, float], ...]:
+    def changes(self) -> tuple[tuple[Direction, float], ...]:
         """The changes to report, moves first, in mm and degrees; never empty."""
         moves: _Pairs = (("higher", "lower", self.up_mm), ("closer", "farther", self.closer_mm))
         turns: _Pairs = (("left", "right", self.left_deg), ("down", "up", self.down_deg))
@@ -62,7 +62,7 @@ class Correction:
         return tuple(told or [*_told(turns, 0.0), *_told(moves, 0.0)][:1])
 
     @property
-    def first(self) -> Change:
+    def first(self) -> Direction:
         """What to do first."""
         return self.changes[0][0]
 
@@ -78,7 +78,7 @@ class Correction:
         return first, said("then {what}", what=_listed(rest)) if rest else ""
 
 
-def _told(pairs: _Pairs, least: float) -> list[tuple[Change, float]]:
+def _told(pairs: _Pairs, least: float) -> list[tuple[Direction, float]]:
     """Directions and amounts of changes that are large enough, largest first."""
     told = [
         (one if amount > 0 else other, abs(amount)) for one, other, amount in pairs if abs(amount) >= least
@@ -92,7 +92,7 @@ def _listed(words: list[str]) -> str:
     return said("{first}, {rest}", first=first, rest=_listed(rest)) if rest else first
 
 
-def _words(change: Change, amount: float) -> str:
+def _words(change: Direction, amount: float) -> str:
     """A change in words."""
     if change in _MOVES:
         cm = 5 * round(amount / 50) if amount >= _ROUND_MM else round(amount / 10)

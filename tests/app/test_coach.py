@@ -17,7 +17,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.standing import standing
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, shown_hand
-from toc_pi.app.teaching.thinking import Hint, Job, ProcessThinker, Thought, think
+from toc_pi.app.teaching.thinking import HintJob, Job, ProcessThinker, Thought, think
 from toc_pi.events import CardLaid, CardsHeld, CardTaken, PileGathered
 from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
@@ -178,7 +178,7 @@ def test_a_hint_that_comes_too_late_is_dropped() -> None:
     walk.glass.taps.append("guide:best")
     walk.glass.taps.append("guide:close")
     walk.wait(1.0)
-    assert [type(job) for job in thinker.asked] == [Hint]
+    assert [type(job) for job in thinker.asked] == [HintJob]
     assert thinker.wanted is None
     assert walk.glass.guided is None
 
@@ -249,7 +249,7 @@ def test_the_other_process_answers_only_the_last_question_and_is_restarted_if_it
         walk.tap(f"card:{card}")
     assert thinker.take() == ()
     walk.tap("may")
-    job = Hint(_asked(walk), (Card("6"),), 2)
+    job = HintJob(_asked(walk), (Card("6"),), 2)
     thinker.ask(job)
     (thought,) = answer(thinker)
     assert thought.job is job

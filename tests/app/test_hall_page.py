@@ -11,7 +11,7 @@ from toc_pi.app.hall import join_window, joining
 from toc_pi.app.hall.hall_page import HallFacts, hall_of, in_hall_of
 from toc_pi.app.hall.join_window import carry_out
 from toc_pi.app.hall.joining import Joining, changed
-from toc_pi.app.menu import Again, Call, ChangedAnswers, Facts, asked, menu_page
+from toc_pi.app.menu import Call, ChangedAnswers, MenuContext, RestartRequest, asked, menu_page
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers, answers_of
 from toc_pi.app.setup.kept_settings import stored_settings
@@ -31,7 +31,7 @@ MATCH = (
     SeatedTeam("Les Renards", ("Ann", "Bob"), ("a", "c")),
     SeatedTeam("Les Ours", ("Léo", "Zoé"), ("b", "d")),
 )
-HERE = Facts(IN_HALL, hall=HallFacts(news=HallNews("here", "", 2, MATCH)))
+HERE = MenuContext(IN_HALL, hall=HallFacts(news=HallNews("here", "", 2, MATCH)))
 SHOWN = {
     "game": {"seats", "colours", "teams", "pawns", "turn", "winners"},
     "turns": {"verdict"},
@@ -79,7 +79,7 @@ def test_the_page_says_who_sits_where_and_whether_the_hall_hears(language: Langu
 
 
 def test_a_table_in_no_hall_says_that_nothing_is_sent() -> None:
-    alone = Facts(Answers())
+    alone = MenuContext(Answers())
     assert set(lines(menu_page("hall", alone))) == {"alone", "join"}
     assert "hall" not in [key.key for key in menu_page("menu", alone).keys]
     assert asked("new", "hall", alone) == "hall"
@@ -193,7 +193,7 @@ def test_typing_stops_somewhere_and_letters_are_erased() -> None:
 def test_from_the_menu_a_hall_is_joined_and_the_evening_goes_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert asked("hall", "join", HERE) == Again(step="hall")
+    assert asked("hall", "join", HERE) == RestartRequest(step="hall")
     places = DataFolders(tmp_path / "config", tmp_path / "state")
     write_over(places.settings, example_settings("en").encode())
     joined: list[DataFolders] = []
@@ -203,7 +203,7 @@ def test_from_the_menu_a_hall_is_joined_and_the_evening_goes_on(
         return used
 
     monkeypatch.setattr(join_window, "join_in_window", join)
-    evenings: list[int | Again] = [Again(step="hall"), 0]
+    evenings: list[int | RestartRequest] = [RestartRequest(step="hall"), 0]
     assert start(places, lambda _: evenings.pop(0), PlayOptions(print)) == 0
     assert joined == [places]
     assert evenings == []

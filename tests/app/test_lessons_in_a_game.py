@@ -8,7 +8,7 @@ from walking import COLOURS, Eye, Walk
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.camera.camera_events import CameraLost, NotFound
-from toc_pi.app.menu import Facts
+from toc_pi.app.menu import MenuContext
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.modes import InLesson
 from toc_pi.app.play import Extras
@@ -40,7 +40,7 @@ class Family(Walk):
         self.stars: list[Mapping[str, int]] = []
         self.pupils: list[str] = []
         self.stage.page = self.pages.append  # type: ignore[method-assign, assignment]
-        facts = Facts(Answers(names=names or {}))
+        facts = MenuContext(Answers(names=names or {}))
         menu = MenuOverlay(self.pages.append, lambda: facts)
         coach = self.evening._extras.coach
         self.evening._extras = Extras(coach=coach, menu=menu, lessons=self.open_tutor)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.app.menu import Again
+from toc_pi.app.menu import RestartRequest
 from toc_pi.app.starting import PlayOptions, SessionConfig, start
 from toc_pi.store.settings import DataFolders, example_settings
 
@@ -53,12 +53,12 @@ def test_an_evening_that_is_over_is_forgotten_before_the_next(tmp_path: Path) ->
         def __init__(self) -> None:
             self.window = self  # as windows and threads refer to each other
 
-    def play(_: SessionConfig) -> int | Again:
+    def play(_: SessionConfig) -> int | RestartRequest:
         if over:
             return 0 if over[0]() is None else 1
         over.append(weakref.ref(Evening()))
         assert over[0]() is not None
-        return Again()
+        return RestartRequest()
 
     gc.disable()
     try:

@@ -11,15 +11,15 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
 from toc_pi.app.menu import (
-    Again,
     Bright,
     ChangedAnswers,
-    Facts,
     GameTap,
     Learn,
+    MenuContext,
     Name,
     Off,
     Past,
+    RestartRequest,
     Within,
     asked,
     menu_page,
@@ -33,7 +33,7 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import opening
 
-ALL = Facts(
+ALL = MenuContext(
     Answers(names={Seat("a"): "Léa"}),
     games=(
         Past(2, "Yesterday evening", 1, ()),
@@ -45,7 +45,7 @@ ALL = Facts(
     begun=True,
     diagnosis=(("version", "1"), ("heat", "51 °C"), ("settings", "/etc/toc-pi/settings.toml")),
 )
-NOTHING = Facts(Answers(), may_begin=False)
+NOTHING = MenuContext(Answers(), may_begin=False)
 
 
 def keys(page: Page) -> list[str]:
@@ -95,13 +95,17 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
         ),
         *(Learn("Léa"), Learn()),
         *games,
-        *(Again(new=True), Again(step="ready", begun=True), Again(step="welcome", new=True)),
+        *(
+            RestartRequest(new=True),
+            RestartRequest(step="ready", begun=True),
+            RestartRequest(step="welcome", new=True),
+        ),
         ChangedAnswers(replace(facts.answers, language=other)),
         ChangedAnswers(replace(facts.answers, sound="full")),
         ChangedAnswers(replace(facts.answers, speech=False)),
         ChangedAnswers(replace(facts.answers, letters="large")),
         ChangedAnswers(replace(facts.answers, hints="shown")),
-        Again(replace(facts.answers, declare="strict")),
+        RestartRequest(replace(facts.answers, declare="strict")),
     ):
         assert wish in wishes
 
@@ -139,7 +143,7 @@ def test_where_the_camera_reads_cards_it_is_taught_the_pack_from_the_menu() -> N
     reads = replace(ALL, answers=replace(ALL.answers, declare="camera"))
     assert "pack" in keys(menu_page("declare", reads))
     assert "pack" not in keys(menu_page("declare", ALL))
-    assert asked("declare", "pack", reads) == Again(step="pack", begun=True)
+    assert asked("declare", "pack", reads) == RestartRequest(step="pack", begun=True)
 
 
 def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:

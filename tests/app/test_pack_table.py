@@ -10,7 +10,7 @@ from toc_pi.app.cards.laying import Laying
 from toc_pi.app.cards.learning import LOOKING, PackTable
 from toc_pi.app.cards.pack_file import PackKeeper
 from toc_pi.app.cards.pack_page import PackView, pack_page
-from toc_pi.app.menu import Again
+from toc_pi.app.menu import RestartRequest
 from toc_pi.app.starting import PlayOptions, start
 from toc_pi.events import Card, CardLaid, CardTaken
 from toc_pi.store.folder import DiskWorker, write_over
@@ -127,7 +127,7 @@ def test_from_the_menu_the_pack_is_learned_and_the_evening_goes_on(
     write_over(places.settings, example_settings("en").encode())
     learned: list[Path] = []
     monkeypatch.setattr(learning, "learn_in_window", lambda _settings, now, _tell: learned.append(now.pack))
-    evenings: list[int | Again] = [Again(step="pack"), 0]
+    evenings: list[int | RestartRequest] = [RestartRequest(step="pack"), 0]
     assert start(places, lambda _: evenings.pop(0), PlayOptions(print)) == 0
     assert learned == [places.pack]
     assert evenings == []

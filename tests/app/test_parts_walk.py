@@ -22,7 +22,7 @@ from hardware.lamps import Buttons
 from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine import walk_run
 from toc_pi.app.machine.trials import TRIALS, Bench
-from toc_pi.app.machine.walk import AFTER_S, CORNERS, Outcome, Walk
+from toc_pi.app.machine.walk import AFTER_S, CORNERS, PartOutcome, Walk
 from toc_pi.app.machine.walk_run import WalkRun
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.camera_status import CameraStatus
@@ -272,7 +272,7 @@ def test_without_a_display_the_walk_is_text_and_lines_answer(tmp_path: Path) -> 
 
 def test_nobody_at_a_terminal_is_waited_for_no_longer_than_on_the_screen() -> None:
     face = walk_run.TerminalFace(lambda _: None, "en", None)
-    walk = Walk(("lamps",), at=1, outcomes={"lamps": Outcome("unanswered")})
+    walk = Walk(("lamps",), at=1, outcomes={"lamps": PartOutcome("unanswered")})
     face.show(walk, 9.0, None)
     assert face.answers() == ("done",)
 

@@ -46,7 +46,7 @@ def test_whatever_happens_has_words_or_is_silent(language: str) -> None:
         effects.Echo(0.0, A, "redo"),
         *(effects.Notice(0.0, code, {"seat": "a", "card": "*"}) for code in ("card-undone", "not-passed")),
         replace(LEGAL, passed=(A, B)),
-        *(effects.Turn(0.0, 1, A, hint) for hint in get_args(effects.Hint)),
+        *(effects.Turn(0.0, 1, A, hint) for hint in get_args(effects.TurnHint)),
         effects.TakenBack(0.0, 2, A),
         effects.Cleared(0.0, 2),
         effects.Offer(0.0, A, (Card("A"), Card("K"))),

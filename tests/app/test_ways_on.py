@@ -8,7 +8,7 @@ import pytest
 from walking import LONG_S, Place, Walk
 
 from toc_pi.app.stage import is_moved
-from toc_pi.events import View
+from toc_pi.events import CameraView
 from toc_pi.referee.turns import Flag, Lost, OnPause, Returning
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
@@ -81,7 +81,7 @@ def steps(walk: Walk) -> Iterator[Step]:
     if walk.referee.state.episode.view == "watching":
         for what, board in walk.hands():
             yield f"hand {what}", lambda board=board: walk.lay(board)  # type: ignore[misc]
-    for view in get_args(View):
+    for view in get_args(CameraView):
         if view != walk.referee.state.episode.view:
             yield f"view {view}", lambda view=view: walk.view(view)  # type: ignore[misc]
 

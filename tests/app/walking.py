@@ -26,7 +26,7 @@ from toc_pi.app.teaching.helping import Helping, HelpSettings
 from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.effects import Question, Turn
-from toc_pi.events import Card, Seen, View, ViewChanged
+from toc_pi.events import CameraView, Card, Seen, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.referee.declaring import offered_by
 from toc_pi.referee.referee import Referee
@@ -212,7 +212,7 @@ class Walk(UnkeptGame):
     def see(self, board: Pawns) -> None:
         self.eye.given.append(Seen(self.eye.t, dict(board)))
 
-    def view(self, state: View) -> None:
+    def view(self, state: CameraView) -> None:
         self.eye.given.append(ViewChanged(self.eye.t, state))
         assert self.evening.step(lambda: None)
 

@@ -5,7 +5,7 @@ from stills import load_still, pitches_off
 
 from calibration.errors import CannotSee
 from calibration.features import log_light
-from calibration.pose.found_pose import Hints, patch_half_mm
+from calibration.pose.found_pose import PoseHints, patch_half_mm
 from calibration.pose.orientation import choose_orientation, turned_pose
 
 
@@ -32,5 +32,5 @@ def test_pawns_that_go_by_their_colour_need_no_other_word():
 def _chosen(still, start, holes):
     half_mm = patch_half_mm(still.board)
     return choose_orientation(
-        still.image, log_light(still.image), still.board, start, Hints(holes=holes), half_mm
+        still.image, log_light(still.image), still.board, start, PoseHints(holes=holes), half_mm
     )

@@ -22,7 +22,7 @@ from calibration.setup.camera_place import (
     place_at,
     place_of_camera,
 )
-from calibration.setup.correction import Change, Correction
+from calibration.setup.correction import Correction, Direction
 from calibration.setup.place_advice import HEIGHTS_MM, REACH_MM, correction_of, upright_axes
 
 PAGE = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "placing_page.py"))
@@ -32,7 +32,7 @@ SEEN = 0.6  # share of its holes in the picture from which on a board may be fou
 
 
 def followed(
-    board: Board, pose: Pose, changes: tuple[tuple[Change, float], ...], errors: list[float]
+    board: Board, pose: Pose, changes: tuple[tuple[Direction, float], ...], errors: list[float]
 ) -> Pose:
     """The camera after somebody did what was told, each part by so much too far."""
     camera, rotation = pose.camera, pose.rotation

@@ -13,7 +13,7 @@ from played import playing, wait
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.hall_page import HallFacts
 from toc_pi.app.hall.joining import Joining
-from toc_pi.app.menu import Facts, menu_page
+from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.setup.answers import answers_of
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.frames import frame_of
@@ -38,9 +38,9 @@ def test_a_hall_is_joined_its_arbiter_called_and_it_is_left(tmp_path: Path, disp
             state = joining.tap(state, key)
         return state
 
-    def facts(*, calls: bool = False) -> Facts:
+    def facts(*, calls: bool = False) -> MenuContext:
         answers = answers_of(tomllib.loads(places.settings.read_text()))
-        known = Facts(answers, may_close=True, rules=load_ruleset("quebec"))
+        known = MenuContext(answers, may_close=True, rules=load_ruleset("quebec"))
         return replace(known, hall=HallFacts(calls))
 
     with playing(tmp_path, display.surroundings) as (process, said):

@@ -19,7 +19,7 @@ from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
-from toc_pi.app.menu import Facts, menu_page
+from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.setup.answers import Answers, answers_of, settings_of
 from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
@@ -75,7 +75,7 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
         assert (settings.language, settings.camera, settings.first) == ("fr", "none", "b")
         assert settings.names == {"a": "Lo"}
         finger.touch(*place_menu(frame_of(SCREEN))[0].rect.middle)
-        facts = Facts(state.answers, may_close=True, rules=load_ruleset("quebec"))
+        facts = MenuContext(state.answers, may_close=True, rules=load_ruleset("quebec"))
         window = display.windows("toc-pi")
         finger.tap(menu_page("menu", facts), "language")
         finger.tap(menu_page("language", facts), "language:en")

@@ -3,7 +3,7 @@
 from random import Random
 
 from toc_pi.hall.core.decisions import ordered, resulted
-from toc_pi.hall.core.facts import Fact, GamePlayed, Points
+from toc_pi.hall.core.facts import Fact, GamePlayed, HalfPoints
 from toc_pi.hall.core.tournament import Tournament, folded
 
 SEATS = (("a", "c"), ("b", "d"))
@@ -24,7 +24,7 @@ def with_teams(teams: int, tables: int = 0, system: str = "swiss", rounds: int =
     return now
 
 
-def finished(now: Tournament, match: str, points: Points, game: int = 1) -> tuple[Fact, ...]:
+def finished(now: Tournament, match: str, points: HalfPoints, game: int = 1) -> tuple[Fact, ...]:
     """What follows from a game at the match's table that ends with these points."""
     table = now.matches[match].table
     winners = SEATS[0] if points[0] > points[1] else SEATS[1]

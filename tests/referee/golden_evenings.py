@@ -17,7 +17,7 @@ from untold_evening import Untold, UntoldEvening
 
 from toc_pi.belief.game import Belief
 from toc_pi.effects import Echo, Effect, Settled, State, Turn
-from toc_pi.referee.turns import Phase
+from toc_pi.referee.turns import TurnPhase
 from toc_pi.store.records import to_json
 
 FOLDER = Path(__file__).parent / "said"
@@ -87,7 +87,7 @@ def all_lines_of(room: RestlessRoom) -> str:
     return "".join(lines) + course + "\n"
 
 
-def _concluded(phase: Phase, belief: Belief) -> str:
+def _concluded(phase: TurnPhase, belief: Belief) -> str:
     """The phase, all positions that are possible, and the pawns that are off the board."""
     record = " | ".join(map(str, belief.record))
     absent = " ".join(f"{seat}:{count}" for seat, count in belief.absent)

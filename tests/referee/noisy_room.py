@@ -10,7 +10,7 @@ from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.effects import Cleared, Effect, Offer, TakenBack, Verdict
 from toc_pi.errors import BadInput
-from toc_pi.events import Answered, Event, Seen, Tick, View, ViewChanged
+from toc_pi.events import Answered, CameraView, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import Action, Cards, GameState, new_game
 from toc_pi.rules.position import Position
@@ -104,7 +104,7 @@ class Room:
         self.events: list[Event] = []
         self.effects: list[Effect] = []
         self.t = 0.0
-        self.view: View = "watching"
+        self.view: CameraView = "watching"
         self.course: GameState = new_game(game.rules, game.table, game.first)
         self.n = 1
         self.holes = game.table.holes
@@ -231,7 +231,7 @@ class Room:
         self.wait(seconds)
         self.look_away("watching")
 
-    def look_away(self, view: View) -> None:
+    def look_away(self, view: CameraView) -> None:
         """Change the camera's view."""
         if view == self.view:
             return

@@ -27,7 +27,7 @@ from toc_pi.events import (
     Seen,
 )
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.turns import Phase
+from toc_pi.referee.turns import TurnPhase
 from toc_pi.rules.game import UNKNOWN, pack_of
 
 RESTLESS = Chances(
@@ -59,7 +59,7 @@ class RestlessRoom(Room):
 
     def __init__(self, game: Game, rng: Random, chances: Chances | None = None) -> None:
         # Each new belief, with the phase in which it came about, by the number of effects before it.
-        self.conclusions: dict[int, list[tuple[Phase, Belief]]] = {}
+        self.conclusions: dict[int, list[tuple[TurnPhase, Belief]]] = {}
         super().__init__(game, rng, chances)
 
     def tell(self, event: Event) -> None:

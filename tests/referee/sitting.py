@@ -7,7 +7,7 @@ from typing import Any
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Question, Verdict
-from toc_pi.events import Answered, CardLaid, Declared, Event, Seen, Tick, View, ViewChanged
+from toc_pi.events import Answered, CameraView, CardLaid, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Card, Position
@@ -121,7 +121,7 @@ class Sitting:
         self.view("watching")
         return self.wait(seconds)
 
-    def view(self, state: View) -> None:
+    def view(self, state: CameraView) -> None:
         """Change the camera's view."""
         self.tell(ViewChanged(self.t, state))
 

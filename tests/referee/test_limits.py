@@ -15,14 +15,14 @@ from toc_pi.referee.asking import ask
 from toc_pi.referee.lost_sight import FAR, ONE_PAWN, candidate_positions
 from toc_pi.referee.phases import LOST_FAR_S
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import Step
+from toc_pi.referee.states import StepResult
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 
 HERE, THERE = (Position.parse(text).pawns for text in ("a3:a", "a8:a"))
 
 
-def asking(*earlier: int, n: int = 120) -> Step:
+def asking(*earlier: int, n: int = 120) -> StepResult:
     """A question at turn n, after others at earlier turns."""
     table = at_position("a3:a")
     for seat in "abcd":

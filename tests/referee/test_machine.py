@@ -15,6 +15,7 @@ from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.effects import Effect, Settled, TakenBack, Verdict
 from toc_pi.events import (
     Answered,
+    CameraView,
     Card,
     CardLaid,
     CardTaken,
@@ -29,7 +30,6 @@ from toc_pi.events import (
     Resumed,
     Seen,
     Tick,
-    View,
     ViewChanged,
 )
 from toc_pi.referee.handling import HANDLERS
@@ -160,7 +160,7 @@ class Family(RuleBasedStateMachine):
     def tap(self, seat: Seat, do: str) -> None:
         self.tell(Declared(self.t, seat, do))
 
-    @rule(view=st.sampled_from(get_args(View)))
+    @rule(view=st.sampled_from(get_args(CameraView)))
     def change_view(self, view: str) -> None:
         self.t += 0.2
         self.tell(ViewChanged(self.t, view))

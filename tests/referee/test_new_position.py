@@ -4,13 +4,13 @@ from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.effects import Notice, Repair, Settled, Verdict
-from toc_pi.events import View
+from toc_pi.events import CameraView
 from toc_pi.rules.position import Position
 
 ELSEWHERE = "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d4:c cH4:c"
 
 
-def covered(view: View, position: str = ELSEWHERE, seconds: float = 2.0) -> Sitting:
+def covered(view: CameraView, position: str = ELSEWHERE, seconds: float = 2.0) -> Sitting:
     """After two turns the camera is covered, and then the position is different."""
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), teams=False)
     table.view(view)

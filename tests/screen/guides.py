@@ -18,7 +18,7 @@ from toc_pi.app.teaching.chairs import (
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.open_hand import invited
 from toc_pi.app.teaching.thinking import DifferingRules
-from toc_pi.app.teaching.why import Why, open_why
+from toc_pi.app.teaching.why import VerdictPage, open_why
 from toc_pi.belief.game import Game
 from toc_pi.effects import Verdict
 from toc_pi.languages import Language
@@ -45,7 +45,7 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     game = Game(load_ruleset("quebec"), table, A)
     names = {A: "toc-pi", Seat("c"): "Maximilienne"}
     phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"), clauses(game), names=names)
-    pages: Mapping[str, MovesPage | Why | ChairPage | DecisionPage] = {
+    pages: Mapping[str, MovesPage | VerdictPage | ChairPage | DecisionPage] = {
         **_may(Moment(game.rules, table, 3, Position.parse(START), A)),
         **_why(game, phrases),
         **_chair(table),
@@ -100,7 +100,7 @@ def _finished(state: MovesPage) -> MovesPage:
     return state
 
 
-def _why(game: Game, phrases: Phrases) -> dict[str, Why]:
+def _why(game: Game, phrases: Phrases) -> dict[str, VerdictPage]:
     wrong = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* b2:a b0:b* d14:d", "Q")
     right = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7")
     none = _verdict(game, "a8:a", "a8:a", "6")

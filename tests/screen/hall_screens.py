@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.hall_page import HallFacts
-from toc_pi.app.menu import Facts, menu_page
+from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.setup.answers import Answers
 from toc_pi.hall.wire.link import WRONG
 from toc_pi.languages import Language
@@ -32,13 +32,13 @@ def hall_screens(language: Language) -> Mapping[str, KeyPage]:
     here = HallNews("here", "", 12, TEAMS)
 
     def shown(hall: HallFacts) -> Page:
-        return menu_page("hall", Facts(inside, hall=hall))
+        return menu_page("hall", MenuContext(inside, hall=hall))
 
     empty, known = joining.begin(alone), joining.begin(inside)
     typing = joining.tap(known, "type:broker")
     pages = {
-        "hall-menu": menu_page("menu", Facts(inside)),
-        "hall-alone": menu_page("hall", Facts(alone)),
+        "hall-menu": menu_page("menu", MenuContext(inside)),
+        "hall-alone": menu_page("hall", MenuContext(alone)),
         "hall-here": shown(HallFacts(news=here)),
         "hall-more": shown(HallFacts(news=here)),
         "hall-called": shown(HallFacts(True, here)),

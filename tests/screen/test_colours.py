@@ -19,7 +19,7 @@ from walks import walk_pages
 
 from calibration.holes import Seat, seats_of, start_hole
 from toc_pi.app.film_summary import course_of, summary_of
-from toc_pi.app.menu import Facts, Name, menu_page
+from toc_pi.app.menu import MenuContext, Name, menu_page
 from toc_pi.app.setup.answers import Answers
 from toc_pi.effects import Ended, Turn
 from toc_pi.events import Card, Seen
@@ -166,7 +166,7 @@ def _everything(night: bool) -> Iterator[tuple[str, WindowPage]]:
     yield from ((name, GuidePage(guide, scenes["turn"])) for name, guide in guides(language).items())
     for name, page in {**walk_pages(language), **place_pages(language), **pack_pages(language)}.items():
         yield name, replace(page, night=night) if isinstance(page, KeyPage) else page
-    facts = Facts(Answers(), brightness=0.5, may_switch_off=True)
+    facts = MenuContext(Answers(), brightness=0.5, may_switch_off=True)
     for at in ("menu", "new", "language", "sound", "brightness", "hints", "declare", "games", "diagnosis"):
         yield f"menu {at}", KeyPage(menu_page(cast(Name, at), facts), night=night)
     seats = tuple(map(Seat, "abcd"))

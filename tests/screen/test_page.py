@@ -18,7 +18,7 @@ from calibration.errors import NOT_FOUND
 from calibration.holes import Seat, seats_of
 from calibration.setup.card_place import PileAdvice
 from calibration.setup.correction import Correction
-from toc_pi.app.menu import Facts, Past, menu_page
+from toc_pi.app.menu import MenuContext, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
@@ -87,7 +87,7 @@ def pages(language: Language) -> Iterator[Page]:
     yield page_of(replace(begin((), answers(language), step="name"), seat=Seat("a"), accents=True))
     for board in ("star-60", "octagon-70"):
         yield page_of(begin((), replace(answers(language), board=board), step="players"))
-    facts = Facts(
+    facts = MenuContext(
         answers(language),
         trouble="the disk is full: nothing can be kept",
         fault="size",
@@ -291,7 +291,7 @@ def test_a_list_opens_at_the_choice_and_a_page_with_other_keys_at_its_beginning(
 
 
 def test_plain_words_are_no_key() -> None:
-    page = menu_page("diagnosis", Facts(Answers()))
+    page = menu_page("diagnosis", MenuContext(Answers()))
     key, rect = place_page(page, SIZES[1]).keys[1]
     assert key.plain
     assert KeyPage(page).tap(SIZES[1], *rect.middle) is None
@@ -332,7 +332,7 @@ def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: py
 
     (key,) = place_panel(panel_of(scene), window.frame).menu
     assert tap(window, *key.rect.middle) == (Tapped("menu"),)
-    page = menu_page("menu", Facts(Answers()))
+    page = menu_page("menu", MenuContext(Answers()))
     window.page(page)
     window.show(altered(scene, paused=True))
     rect = next(rect for each, rect in place_page(page, (800, 480)).keys if each.key == "undo")

@@ -26,7 +26,7 @@ from toc_pi.effects import (
     Verdict,
     Withdrawn,
 )
-from toc_pi.events import Answered, Card, Declared, Seen, View, ViewChanged
+from toc_pi.events import Answered, CameraView, Card, Declared, Seen, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
@@ -105,8 +105,8 @@ def test_a_repair_that_is_done_is_gone(start: Scene) -> None:
     assert after(broken, Repair(2.0, {})).game.repair == {}
 
 
-@pytest.mark.parametrize("view", get_args(View))
-def test_the_view_is_known_from_either_side(start: Scene, view: View) -> None:
+@pytest.mark.parametrize("view", get_args(CameraView))
+def test_the_view_is_known_from_either_side(start: Scene, view: CameraView) -> None:
     assert after(start, ViewChanged(1.0, view)).board.view == view
     assert after(start, State(1.0, view)).board.view == view
 
@@ -128,7 +128,7 @@ def test_a_notice_goes_with_the_next_turn(start: Scene) -> None:
             {"good": "flash", "seat-b": "blink", "seat-c": "on"},
         ),
         ((Ended(9.0, (A, Seat("c"))),), {"seat-a": "blink", "seat-c": "blink"}),
-        *(((State(1.0, view),), {"seat-a": "on"}) for view in get_args(View)),
+        *(((State(1.0, view),), {"seat-a": "on"}) for view in get_args(CameraView)),
     ],
 )
 def test_lamps_show_whose_turn_it_is_captures_and_what_is_right_or_wrong(

@@ -6,8 +6,8 @@ from toc_pi.rules.table import Table
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.session import (
     Begin,
-    Board,
     NotYet,
+    Placement,
     Right,
     Session,
     SetUpStep,
@@ -22,7 +22,7 @@ def of_quebec(name: str) -> Lesson:
     return lesson_named(load_ruleset("quebec"), Table(), name)
 
 
-def carry_out(board: Board, wanted: Board) -> tuple[dict[Hole, Seat], int]:
+def carry_out(board: Placement, wanted: Placement) -> tuple[dict[Hole, Seat], int]:
     """Follow the steps from one board to another."""
     after = dict(board)
     moved = steps(board, wanted)

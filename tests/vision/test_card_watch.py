@@ -18,7 +18,7 @@ from calibration.setup.card_place import CARD_MM, find_place
 from toc_pi.events import RANKS, CardLaid, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.cards.family_pack import LOOK, UNKNOWN_PACK, FamilyPack, with_look
-from toc_pi.vision.cards.laid_card import CardFace, CardNetworks, Place, Plane
+from toc_pi.vision.cards.laid_card import CardDetection, CardFace, CardNetworks, Plane
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
 
 Array = NDArray[np.float64]
@@ -136,7 +136,7 @@ class Evening:
     def of_hands(self) -> CardNetworks:
         return cast(CardNetworks, self)
 
-    def find(self, before: Picture, after: Picture, _: Plane, middle: Array) -> tuple[Place, ...]:
+    def find(self, before: Picture, after: Picture, _: Plane, middle: Array) -> tuple[CardDetection, ...]:
         self.looks += 1
         for card in reversed(self.cards):
             if card.rank not in self.new:
@@ -147,8 +147,8 @@ class Evening:
                 continue
             new = (before[where > 0] != after[where > 0]).any(axis=1).mean() > 0.1
             if new and np.abs(card.corners.mean(axis=0) - middle).max() < 75:
-                return (Place(card.corners + self.aside, card.found),)
-        return (Place(np.zeros((4, 2)) + middle, 0.01),)
+                return (CardDetection(card.corners + self.aside, card.found),)
+        return (CardDetection(np.zeros((4, 2)) + middle, 0.01),)
 
     def read(self, _: Picture, __: Plane, corners: Array) -> CardFace:
         card = [one for one in self.cards if np.allclose(one.corners + self.aside, corners)][-1]

@@ -18,7 +18,7 @@ from toc_pi.events import RANKS, CardLaid, CardsHeld, Looked
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.cards.family_pack import LOOK
 from toc_pi.vision.cards.held_cards import facing
-from toc_pi.vision.cards.laid_card import TWIN_MM, CardFace, CardNetworks, Place, Plane
+from toc_pi.vision.cards.laid_card import TWIN_MM, CardDetection, CardFace, CardNetworks, Plane
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
 
 Array = NDArray[np.float64]
@@ -84,7 +84,7 @@ class Table:
     def of_hands(self) -> CardNetworks:
         return cast(CardNetworks, self)
 
-    def find(self, _: Picture, __: Picture, plane: Plane, middle: Array) -> tuple[Place, ...]:
+    def find(self, _: Picture, __: Picture, plane: Plane, middle: Array) -> tuple[CardDetection, ...]:
         """Finds the cards in a patch that are about as large as those that it was trained on."""
         self.looks += np.array_equal(plane.pose.rotation, np.eye(3))  # not at the table
         found = []
@@ -92,8 +92,8 @@ class Table:
             scale = plane.pose.focal / plane.pose.translation[2]
             corners = (card.corners - plane.pose.centre) / scale
             if abs(np.log(card.scale / scale)) < 0.15 and np.abs(corners.mean(axis=0) - middle).max() < 60:
-                found.append(Place(corners, 0.99))
-        return tuple(found) or (Place(HALF + middle, 0.01),)
+                found.append(CardDetection(corners, 0.99))
+        return tuple(found) or (CardDetection(HALF + middle, 0.01),)
 
     def read(self, _: Picture, plane: Plane, corners: Array) -> CardFace:
         seen = project(np.column_stack([corners, np.zeros(4)]), plane.pose)

@@ -15,7 +15,7 @@ from reason_forms import FORMS
 from hardware.health import Ailment
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.effects import ChoiceKind, NoticeCode, QuestionCode
-from toc_pi.events import ACTIONS, Hint, View
+from toc_pi.events import ACTIONS, CameraView, TurnHint
 from toc_pi.languages import LANGUAGES, Language, load_texts
 from toc_pi.rule_pages.pages import write_page
 from toc_pi.rule_pages.questions import PLAY, QUESTIONS
@@ -28,7 +28,7 @@ from toc_pi.screen.panel import LOST
 from toc_pi.words import CLAUSES
 
 ROOT = Path(__file__).parents[2] / "toc_pi"
-HINTS = set(get_args(Hint)) - {""}
+HINTS = set(get_args(TurnHint)) - {""}
 LAID_DOWN = set(ACTIONS) - {"card", "accept", "undo", "redo"}
 EXCHANGES = set(PARAMETERS["exchange"]) - {"none"}
 
@@ -54,7 +54,7 @@ TABLE: Mapping[str, set[str]] = {
         *(f"turn_{hint}" for hint in HINTS),
         *get_args(Ailment),
     },
-    "state": set(get_args(View)),
+    "state": set(get_args(CameraView)),
     "notice": set(get_args(NoticeCode)) - {"new-deal"},  # composed from [deal]
     "deal": {f"exchange_{exchange}" for exchange in EXCHANGES} | {"gift_1", "gift_2"},
     "question": set(get_args(QuestionCode)),
@@ -141,7 +141,7 @@ def test_every_reason_has_its_clause() -> None:
 
 
 def test_every_kind_of_view_is_shown_or_is_nothing_new() -> None:
-    assert set(SCREEN["view"]) | set(LOST) | {"watching"} == set(get_args(View))
+    assert set(SCREEN["view"]) | set(LOST) | {"watching"} == set(get_args(CameraView))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,16 +16,16 @@ from toc_pi.words import why
 LEAST_SHOWN = 0.001
 """Ranks less likely than this are left out of a line."""
 
-Line = dict[str, Any]
+JsonLine = dict[str, Any]
 
 
-def seen_line(seen: Seen) -> Line:
+def seen_line(seen: Seen) -> JsonLine:
     """An observation: certain holes, uncertain holes and their possible contents.
 
     `probability` has a hole's possible contents ("" for empty), `white` the probability that a pawn's white
     side is up; each is left out if empty.
     """
-    line: Line = {
+    line: JsonLine = {
         "t": rounded(seen.t),
         "event": "seen",
         "holes": dict(seen.holes),
@@ -58,12 +58,12 @@ class LineWriter:
         self.phrases = phrases
         self._why = why
 
-    def line(self, effect: effects.Effect) -> Line | None:
+    def line(self, effect: effects.Effect) -> JsonLine | None:
         """The line of an effect; None if other lines cover it."""
         content = self._content(effect)
         return None if content is None else {"t": rounded(effect.t), **content}
 
-    def _content(self, effect: effects.Effect) -> Line | None:  # noqa: C901  # a case for each effect
+    def _content(self, effect: effects.Effect) -> JsonLine | None:  # noqa: C901  # a case for each effect
         match effect:
             case effects.Verdict():
                 return self._verdict(effect)
@@ -103,8 +103,8 @@ class LineWriter:
                 }
         return None
 
-    def _verdict(self, verdict: effects.Verdict) -> Line:
-        line: Line = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
+    def _verdict(self, verdict: effects.Verdict) -> JsonLine:
+        line: JsonLine = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
         if verdict.card is not None:
             line["card"] = verdict.card
         if verdict.cards or verdict.inferred:
@@ -122,7 +122,7 @@ class LineWriter:
             line["back_to"] = dict(sorted(verdict.back_to.items()))
         return line
 
-    def _question(self, question: effects.Question) -> Line:
+    def _question(self, question: effects.Question) -> JsonLine:
         choices = [
             {"choice": choice, "text": self._texts(partial(Phrases.choice, question=question, choice=choice))}
             for choice in question.choices
@@ -134,9 +134,9 @@ class LineWriter:
         return {name: text(phrases) for name, phrases in self.phrases.items()}
 
 
-def _card(seen: effects.CardSeen) -> Line:
+def _card(seen: effects.CardSeen) -> JsonLine:
     likely = {rank: round(chance, 3) for rank, chance in seen.ranks.items() if chance >= LEAST_SHOWN}
-    line: Line = {
+    line: JsonLine = {
         "event": "card",
         "n": seen.n,
         "cards": dict(sorted(likely.items(), key=lambda one: -one[1])),

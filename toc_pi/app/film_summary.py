@@ -9,7 +9,7 @@ from toc_pi.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.languages import capital, face_of, listed, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.rule_pages.questions import rule_texts
-from toc_pi.screen.pages.end_layout import Fault, Figure, SeatResult, Summary
+from toc_pi.screen.pages.end_layout import Figure, FlaggedMove, SeatResult, Summary
 from toc_pi.words import card_of
 
 MAX_FLAGGED = 8  # maximum number of flagged turns listed as text
@@ -80,7 +80,9 @@ def summary_of(course: Course, seats: Sequence[Seat], phrases: Phrases, go_on: s
         _figures(course, words),
         tuple(_standing(course, seat, words, phrases) for seat in seats),
         _judged(flagged, words),
-        tuple(Fault(one.seat, _face(one, phrases), capital(phrases.bare_reason(one))) for one in flagged),
+        tuple(
+            FlaggedMove(one.seat, _face(one, phrases), capital(phrases.bare_reason(one))) for one in flagged
+        ),
         words["more"],
     )
 

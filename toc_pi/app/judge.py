@@ -15,6 +15,7 @@ from toc_pi.effects import Effect
 from toc_pi.errors import BadInput, short
 from toc_pi.events import (
     RANKS,
+    CameraView,
     Card,
     CardLaid,
     CardTaken,
@@ -23,7 +24,6 @@ from toc_pi.events import (
     PileGathered,
     Seen,
     Tick,
-    View,
     ViewChanged,
 )
 from toc_pi.referee.referee import Referee
@@ -99,7 +99,7 @@ class EventReader:
 
     def state(self, t: float, row: Mapping[str, Any]) -> ViewChanged:
         """A `state` line."""
-        views = get_args(View)
+        views = get_args(CameraView)
         return ViewChanged(t, _value(row, "state", lambda value: value in views, " ".join(views)))
 
     def card(self, t: float, row: Mapping[str, Any]) -> CardLaid:

@@ -43,7 +43,7 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class MenuContext:
     """The values that the menu shows, at the time a page is opened.
 
     Attributes:
@@ -84,7 +84,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RestartRequest:
     """The evening ends, and starts again with changes.
 
     Attributes:
@@ -143,11 +143,11 @@ class GameTap:
     choice: str
 
 
-MenuRequest = Name | Within | Again | ChangedAnswers | Bright | Call | Learn | Off | GameTap
+MenuRequest = Name | Within | RestartRequest | ChangedAnswers | Bright | Call | Learn | Off | GameTap
 """What a tap requests: another page of the menu, or an action of the program."""
 
 
-def menu_page(name: Name | Within, facts: Facts) -> Page:
+def menu_page(name: Name | Within, facts: MenuContext) -> Page:
     """A page of the menu; a game's own page is made by `report`."""
     words = load_texts("setup", facts.answers.language)
     menu, key, large = words["menu"], words["key"], facts.answers.letters == "large"
@@ -174,7 +174,7 @@ def menu_page(name: Name | Within, facts: Facts) -> Page:
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
-def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
+def asked(name: Name | Within, key: str, facts: MenuContext) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
     """What a tap on a page requests; the page itself if the tap means nothing there.
 
     Args:
@@ -204,25 +204,25 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
         case "learn", "learn":
             return Learn(which)
         case "menu", "players":
-            return Again(step="ready", begun=facts.begun)
+            return RestartRequest(step="ready", begun=facts.begun)
         case "declare", "pack":
-            return Again(step="pack", begun=facts.begun)
+            return RestartRequest(step="pack", begun=facts.begun)
         case "hall", "join":
-            return Again(step="hall", begun=facts.begun)
+            return RestartRequest(step="hall", begun=facts.begun)
         case "hall", "call":
             return Call(not facts.hall.calls)
         case "hall", "names":
             return ChangedAnswers(with_names_turned(answers))
         case "diagnosis", "camera":
-            return Again(step="camera", begun=facts.begun)
+            return RestartRequest(step="camera", begun=facts.begun)
         case "menu", _ if kind in get_args(Name):
             return cast(Name, kind)
         case "new", "yes":
-            return Again(new=True)
+            return RestartRequest(new=True)
         case "new", "hall":
             return "hall"
         case "new", "other":
-            return Again(step="welcome", new=True)
+            return RestartRequest(step="welcome", new=True)
         case "off", "yes":
             return Off()
         case "sound", "speech":
@@ -233,7 +233,7 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
         case _ if kind in (settings := _SETTINGS.get(name, {})) and which != getattr(answers, kind):
             value = chosen(settings[kind], which, getattr(answers, kind))
             changed = replace(answers, **{kind: value})
-            return Again(changed) if name == "declare" else ChangedAnswers(changed)
+            return RestartRequest(changed) if name == "declare" else ChangedAnswers(changed)
         case "brightness", "bright":
             return Bright(LEVELS[which])
         case _ if name in _SETTINGS:
@@ -251,7 +251,7 @@ _SETTINGS: Mapping[Name | Within, Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _offered(facts: Facts) -> Iterator[str]:
+def _offered(facts: MenuContext) -> Iterator[str]:
     """The menu's entries in order; at a table in a hall its page is the first, and nobody begins to learn."""
     in_hall = hall_of(facts.answers) is not None
     if in_hall:
@@ -275,14 +275,14 @@ def _offered(facts: Facts) -> Iterator[str]:
         yield "leave"
 
 
-def _other_games(facts: Facts, words: Texts) -> Iterator[Key]:
+def _other_games(facts: MenuContext, words: Texts) -> Iterator[Key]:
     """Other ways to a new game: another table, or a tournament."""
     yield Key("other", words["ask"]["new_other"])
     if hall_of(facts.answers) is None:
         yield Key("hall", words["menu"]["hall"], words["menu"]["hall_below"])
 
 
-def _keys(name: Name, facts: Facts, words: Texts) -> Iterator[Key]:
+def _keys(name: Name, facts: MenuContext, words: Texts) -> Iterator[Key]:
     """The keys of a page."""
     answers = facts.answers
     match name:
@@ -314,7 +314,7 @@ def _keys(name: Name, facts: Facts, words: Texts) -> Iterator[Key]:
         yield Key("limit", texts["limit"], texts[below].format(count=limit))
 
 
-def _games(facts: Facts, words: Texts) -> Iterator[Key]:
+def _games(facts: MenuContext, words: Texts) -> Iterator[Key]:
     texts = words["games"]
     if not facts.games:
         yield Key("none", texts["none"], plain=True)
@@ -328,7 +328,7 @@ def _games(facts: Facts, words: Texts) -> Iterator[Key]:
         yield Key(f"game:{game.id}", game.started, f"{capital(below)}.")
 
 
-def _diagnosis(facts: Facts, words: Texts) -> Iterator[Key]:
+def _diagnosis(facts: MenuContext, words: Texts) -> Iterator[Key]:
     texts = words["diagnosis"]
     faults = load_texts("screen", facts.answers.language)["fault"]
     camera = texts["camera_by_hand" if facts.sees is None else "camera_sees" if facts.sees else "camera_not"]

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from hardware.panel import Backlight
 from toc_pi.app.menu import (
-    Again,
     Bright,
     Call,
     ChangedAnswers,
-    Facts,
     GameTap,
     Learn,
+    MenuContext,
     Name,
     Off,
+    RestartRequest,
     Within,
     asked,
     menu_page,
@@ -43,7 +43,7 @@ class MenuOverlay:
     def __init__(
         self,
         show: Callable[[Page | None], None],
-        facts: Callable[[], Facts],
+        facts: Callable[[], MenuContext],
         light: Backlight | None = None,
         switch_off: Callable[[], bool] | None = None,
         game: Callable[[int, Answers], Page] | None = None,
@@ -56,13 +56,15 @@ class MenuOverlay:
         self._game = game
         self._call = call
         self._at: Name | Within | None = None
-        self._known: Facts | None = None
+        self._known: MenuContext | None = None
 
     def takes(self, choice: str) -> bool:
         """Whether a tap belongs to the menu."""
         return choice == OPEN or choice.startswith(PAGE)
 
-    def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Call | Learn | GameTap | None:
+    def touch(
+        self, choice: str, scene: Scene
+    ) -> RestartRequest | ChangedAnswers | Call | Learn | GameTap | None:
         """Handle a tap on the menu.
 
         Args:
@@ -78,7 +80,7 @@ class MenuOverlay:
             return None
         wish = asked(self._at, choice.removeprefix(PAGE), self._known)
         match wish:
-            case GameTap() | Again() | Learn():
+            case GameTap() | RestartRequest() | Learn():
                 self._close()
                 return wish
             case ChangedAnswers(answers) if self._at in SEVERAL:

@@ -9,7 +9,7 @@ from hardware.health import HealthWatch
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.film_summary import SUMMARY_S, UNAWARE_S, Course, summary_of
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.menu import Again, Call, ChangedAnswers, GameTap, Learn
+from toc_pi.app.menu import Call, ChangedAnswers, GameTap, Learn, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.modes import InLesson, Watching, WithoutCamera
 from toc_pi.app.setup.answers import Answers
@@ -90,7 +90,7 @@ class Evening(TableLoop):
         self._shown_until: float | None = None  # the last page, seconds
         self._warns: bool | None = None  # about what is hard to see; None: no board yet
         self.mode: Watching | WithoutCamera | InLesson = Watching()
-        self.again: Again | None = None
+        self.again: RestartRequest | None = None
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or resume an earlier game; without a camera, by tapping."""
@@ -379,7 +379,7 @@ class Evening(TableLoop):
     def _touch_menu(self, menu: MenuOverlay, choice: str) -> bool:
         """Handle a tap on the menu; True if it ends the session."""
         match menu.touch(choice, self._stage.scene):
-            case Again() as again:
+            case RestartRequest() as again:
                 self.again = again
                 return True
             case ChangedAnswers(answers) if self._extras.change is not None:

@@ -24,7 +24,7 @@ from toc_pi.app.journaled_game import (
     settings_kept,
 )
 from toc_pi.app.loop import notify
-from toc_pi.app.menu import Again, Facts, Past
+from toc_pi.app.menu import MenuContext, Past, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.play import Evening, Extras
 from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of
@@ -58,7 +58,7 @@ if TYPE_CHECKING:  # it loads OpenCV
 MAX_GAMES = 40  # newest games in the menu's list
 
 
-def play(begun: SessionConfig) -> int | Again:
+def play(begun: SessionConfig) -> int | RestartRequest:
     """Run a session; returns the exit status, or how the program continues.
 
     Raises:
@@ -129,7 +129,7 @@ def _run(
     window: Window | None,
     game: JournaledGame,
     first: Turn | Resumed,
-) -> Again | None:
+) -> RestartRequest | None:
     """Play with lamps, buttons and sound; returns how the program continues, None to end."""
     settings, tell = begun.settings, begun.wanted.tell
     in_force = SettingsInForce(begun)
@@ -261,7 +261,7 @@ def _open_menu(
 ) -> MenuOverlay:
     """The menu of a session: its settings, shown on a stage, over the current game."""
 
-    def facts() -> Facts:
+    def facts() -> MenuContext:
         from importlib.metadata import version
 
         heat = heat_c()
@@ -271,7 +271,7 @@ def _open_menu(
             ("version", version("toc-pi")),
             *((("heat", f"{math.floor(heat)} °C"),) if heat is not None else ()),
         )
-        return Facts(
+        return MenuContext(
             in_force.answers,
             may_close="NOTIFY_SOCKET" not in os.environ,
             rules=game_of(in_force.begun.settings).rules,

@@ -15,7 +15,7 @@ from hardware.errors import BadFilm
 from toc_pi.app import loop
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.memory import forget_evening, use_one_heap
-from toc_pi.app.menu import Again
+from toc_pi.app.menu import RestartRequest
 from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.documents import read_toml
@@ -94,7 +94,9 @@ UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, Me
 """Exceptions raised by unusable settings, however damaged."""
 
 
-def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wanted: PlayOptions) -> int:
+def start(
+    places: DataFolders, play: Callable[[SessionConfig], int | RestartRequest], wanted: PlayOptions
+) -> int:
     """Run a session; if it can't start, or failed three times, show a screen with remedies.
 
     Args:
@@ -184,7 +186,9 @@ def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Re
         return None
 
 
-def _go_on(ended: Again, places: DataFolders, used: DataFolders, wanted: PlayOptions) -> tuple[SetUp, bool]:
+def _go_on(
+    ended: RestartRequest, places: DataFolders, used: DataFolders, wanted: PlayOptions
+) -> tuple[SetUp, bool]:
     """Carry out the menu's request; returns the settings in force, and whether to start a new game."""
     tell, camera = wanted.tell, wanted.camera
     unchanged = SetUp(ended.where or used, None, camera)
@@ -233,8 +237,8 @@ def check_settings(places: DataFolders) -> TableConfig:
 
 
 def _played(
-    begun: SessionConfig, starts: Starts, play: Callable[[SessionConfig], int | Again]
-) -> int | Again:
+    begun: SessionConfig, starts: Starts, play: Callable[[SessionConfig], int | RestartRequest]
+) -> int | RestartRequest:
     """Play; a start that ends with a fault, or is killed, stays counted as failed."""
     starts.begin()
     try:

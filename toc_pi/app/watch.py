@@ -12,7 +12,7 @@ from toc_pi import effects
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
-from toc_pi.app.event_lines import Line, rounded
+from toc_pi.app.event_lines import JsonLine, rounded
 from toc_pi.app.explained import Judge, explained
 from toc_pi.app.memory import give_back, use_one_heap
 from toc_pi.app.recording.clip import Clip
@@ -158,7 +158,7 @@ def _completing(step: Judge, clip: Clip) -> Judge:
     return lambda event: step(waiting.fill(event))
 
 
-def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> Line:
+def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> JsonLine:
     """The board was found, and what is hard to see on it.
 
     `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
@@ -169,5 +169,5 @@ def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) 
         "camouflaged": list(camouflaged),
         "doubts": list(reliability_warnings(found)),
     }
-    line: Line = {"t": rounded(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
+    line: JsonLine = {"t": rounded(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
     return line | {name: what for name, what in hard.items() if what}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look
-from toc_pi.events import View
+from toc_pi.events import CameraView
 from toc_pi.rules.position import Pawns
 
 FLICKER_S = 0.7  # looks between two equal ones that are no further apart than this were misread
@@ -75,7 +75,7 @@ class Episode:
     rest: Rest | None = None
     interrupted: Former | None = None
     lasting: Former | None = None
-    view: View = "watching"
+    view: CameraView = "watching"
     clear_since: float = 0.0
     looked: bool = False
 
@@ -110,7 +110,7 @@ class Episode:
             return last.since
         return max(self.since, self.clear_since)
 
-    def with_view(self, t: float, view: View) -> "Episode":
+    def with_view(self, t: float, view: CameraView) -> "Episode":
         """The episode after the camera's view has changed."""
         if view != "watching":
             if self.look is None or not self.is_clear or not self.looked:

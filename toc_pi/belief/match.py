@@ -17,7 +17,7 @@ from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look
 from toc_pi.effects import Particulars
 from toc_pi.rules.position import Pawns, Position
 
-Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
+MatchKind = Literal["same", "legal", "illegal", "gap", "doubt"]
 
 UNLAWFUL = 0.02  # prior weight of an illegal explanation, relative to a legal one
 AWAY = 0.2  # factor if a captured pawn isn't in its camp yet: it may stand on an unsure hole instead
@@ -48,7 +48,7 @@ class Match:
         fallen: legal, but an untouched pawn isn't accounted for, or one too many is seen in a camp.
     """
 
-    kind: Kind
+    kind: MatchKind
     pawns: Pawns
     positions: tuple[Position, ...] = ()
     away: tuple[tuple[Seat, int], ...] = ()

@@ -22,9 +22,9 @@ MIN_LEFT = 0.01  # weight of a rank whose cards have all been counted: the count
 MISREAD = 0.0005  # least probability of a rank that it doesn't look like: it is left out below twice that
 UNLIKELY = 0.001  # a rank that is less likely than this, once the move is known, isn't named
 
-Odds = Mapping[Card, float]
+CardProbabilities = Mapping[Card, float]
 """What a card on the pile looks like: the probability of each rank; empty if it wasn't seen."""
-NOT_SEEN: Odds = MappingProxyType({})
+NOT_SEEN: CardProbabilities = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class UndeclaredMove:
     play: Play
     pawns: Pawns
     course: GameState
-    odds: Odds = field(default_factory=lambda: NOT_SEEN)
+    odds: CardProbabilities = field(default_factory=lambda: NOT_SEEN)
 
     def priors(self) -> dict[Card, float]:
         """The weight of each rank before the board is looked at: its cards left, times what it looks like."""

@@ -9,7 +9,7 @@ from calibration.files.disk import STDIN
 from calibration.holes import seats_of
 from toc_pi import effects
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
-from toc_pi.app.event_lines import Line, line_writer, seen_line
+from toc_pi.app.event_lines import JsonLine, line_writer, seen_line
 from toc_pi.app.judge import EventReader, judge
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_table
@@ -85,8 +85,8 @@ def _events(reader: EventReader, refused: Callable[[int], None]) -> Iterator[Eve
 
 
 def _lines(
-    event: Event, follows: Iterable[Effect], line_of: Callable[[Effect], Line | None], *, echo: bool
-) -> Iterator[Line]:
+    event: Event, follows: Iterable[Effect], line_of: Callable[[Effect], JsonLine | None], *, echo: bool
+) -> Iterator[JsonLine]:
     """The lines of an event and of what the referee says of it."""
     if echo and isinstance(event, Seen):
         yield seen_line(event)

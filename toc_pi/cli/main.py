@@ -104,7 +104,7 @@ STATUS: dict[type[Exception], int] = {
     DamagedStore: DAMAGED,
 }
 
-Action = TypeVar("Action", bound=argparse.Action)
+ParserAction = TypeVar("ParserAction", bound=argparse.Action)
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """No room where the output goes: on the disk, within a quota, or within the limit of a file's size."""
@@ -143,7 +143,7 @@ class Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, file: Any = None) -> None:
         print(message, end="", file=file, flush=True)  # argparse's own drops what the disk refuses
 
-    def _add_action(self, action: Action) -> Action:
+    def _add_action(self, action: ParserAction) -> ParserAction:
         if isinstance(action.metavar, str):
             action.metavar = in_words(action.metavar)
         return super()._add_action(action)

@@ -13,7 +13,7 @@ from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import BoardFound
-from toc_pi.app.event_lines import Line, LineWriter, line_writer, seen_line
+from toc_pi.app.event_lines import JsonLine, LineWriter, line_writer, seen_line
 from toc_pi.app.film_summary import course_of, summary_of
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals
@@ -37,7 +37,7 @@ from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.film_view import FilmWindow
 from toc_pi.screen.pages.end_layout import Summary
 
-Tell = Callable[[Happening], None]
+ReportHappening = Callable[[Happening], None]
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
@@ -139,9 +139,9 @@ def _window(options: argparse.Namespace) -> FilmWindow | None:
         return None
 
 
-def _json_teller(liner: LineWriter) -> Tell:
+def _json_teller(liner: LineWriter) -> ReportHappening:
     def tell(happening: Happening) -> None:
-        line: Line | None = None
+        line: JsonLine | None = None
         if isinstance(happening, BoardFound):
             line = calibrated_line(happening.t, happening.calibration, happening.camouflaged)
         elif isinstance(happening, Seen):
@@ -154,7 +154,7 @@ def _json_teller(liner: LineWriter) -> Tell:
     return tell
 
 
-def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
+def _text_teller(phrases: Phrases, *, refereed: bool) -> ReportHappening:
     """A function that prints a line for each verdict, or, without a referee, for each pawn that moved."""
     stood: dict[str, str] | None = None
 

@@ -15,7 +15,7 @@ from toc_pi.referee.laid_cards import turn_read_again
 from toc_pi.referee.order import course_after, is_inferred, passed_over
 from toc_pi.referee.phases import UNTOLD_S
 from toc_pi.referee.settling import accept, rule_legal, rule_on, turn_now
-from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.taking_back import lift_flag, settle_stopped, take_back
 from toc_pi.referee.turns import Asked, Cause, PawnsMoved
 from toc_pi.referee.who_moved import (
@@ -34,7 +34,7 @@ MAX_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
 IN_TURNS = 100  # number of turns over which questions are counted
 
 
-def ask(state: RefereeState, play: Play, seen: Match) -> Step:
+def ask(state: RefereeState, play: Play, seen: Match) -> StepResult:
     """Ask which of the likeliest positions is right, unless the players have been asked too often.
 
     After an answer that settled nothing they aren't asked again before the next hand.
@@ -57,7 +57,7 @@ def ask(state: RefereeState, play: Play, seen: Match) -> Step:
     return _put(state, "what-happened", values, options)
 
 
-def ask_who(state: RefereeState, pawns: Pawns) -> Step | None:
+def ask_who(state: RefereeState, pawns: Pawns) -> StepResult | None:
     """Ask which player made a wrong move, or which two made right ones.
 
     Returns:
@@ -76,7 +76,7 @@ def ask_who(state: RefereeState, pawns: Pawns) -> Step | None:
     return _put(state, "who-moved", values, [*options, ("none", pawns)])
 
 
-def ask_card(state: RefereeState) -> Step | None:
+def ask_card(state: RefereeState) -> StepResult | None:
     """Ask which card the last turn was played with, if by what it looked like the move may well be wrong.
 
     The move counts meanwhile. Nothing else is asked about a card: where no rank of those that it may be makes
@@ -98,7 +98,7 @@ def ask_card(state: RefereeState) -> Step | None:
     return _put(state, "which-card", values, [(f"card-{rank}", frozenset()) for rank in ranks])
 
 
-def card_told(state: RefereeState) -> Step | None:
+def card_told(state: RefereeState) -> StepResult | None:
     """Players who were asked about a card play on: it was the one by which the move is right."""
     asked = state.open.asked
     if asked is None or asked.code != "which-card":
@@ -110,7 +110,7 @@ def card_told(state: RefereeState) -> Step | None:
     return state.asking(None), (Withdrawn(state.t, asked.id),)
 
 
-def _told_card(state: RefereeState, asked: Asked, choice: str) -> Step:
+def _told_card(state: RefereeState, asked: Asked, choice: str) -> StepResult:
     """The last turn's card is read surely by a person: its move is judged again by it."""
     turn, card = state.turns[-1], Card(choice.removeprefix("card-"))
     assert turn.seen is not None
@@ -127,7 +127,7 @@ def _asked_often(state: RefereeState) -> bool:
 
 def _put(
     state: RefereeState, code: QuestionCode, values: Mapping[str, str], options: Sequence[tuple[str, Pawns]]
-) -> Step:
+) -> StepResult:
     """Ask a question."""
     identity = len(state.asked_at) + 1
     asked = Asked(identity, code, tuple(options))
@@ -147,7 +147,7 @@ def _changes(before: Pawns, after: Pawns) -> str:
     return " ".join(words)
 
 
-def answer(state: RefereeState, event: Event) -> Step:
+def answer(state: RefereeState, event: Event) -> StepResult:
     """Handle `Answered`; one to a question that isn't open changes nothing."""
     assert isinstance(event, Answered)
     asked = state.open.asked
@@ -179,7 +179,7 @@ def answer(state: RefereeState, event: Event) -> Step:
     return following(effects, rule_on(answered, state.look, declared, pawns))
 
 
-def _told_who(state: RefereeState, asked: Asked, choice: str) -> Step:
+def _told_who(state: RefereeState, asked: Asked, choice: str) -> StepResult:
     """Judge a move as that of the player who was tapped; with "none of these" it counts."""
     kind, _, seat = choice.partition("-")
     if kind == "two":
@@ -193,7 +193,7 @@ def _told_who(state: RefereeState, asked: Asked, choice: str) -> Step:
     return following((Withdrawn(state.t, asked.id), *found.effects), ruled)
 
 
-def let_count(state: RefereeState, asked: Asked) -> Step:
+def let_count(state: RefereeState, asked: Asked) -> StepResult:
     """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
     pawns = asked.moved
     seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice.startswith("seat-")]
@@ -205,7 +205,7 @@ def let_count(state: RefereeState, asked: Asked) -> Step:
     return following((Withdrawn(state.t, asked.id),), _count_as(found, pawns))
 
 
-def _count_both(state: RefereeState, asked: Asked, choice: str) -> Step:
+def _count_both(state: RefereeState, asked: Asked, choice: str) -> StepResult:
     """Count two moves that were made before the board was seen between them."""
     _, first, second = choice.split("-")
     between = dict(asked.options)[choice]
@@ -215,7 +215,7 @@ def _count_both(state: RefereeState, asked: Asked, choice: str) -> Step:
     return following((Withdrawn(state.t, asked.id), *effects), _count_as(then, asked.moved))
 
 
-def _count_as(found: Account, pawns: Pawns) -> Step:
+def _count_as(found: Account, pawns: Pawns) -> StepResult:
     """Settle a move as it was explained: right for a card, or else accepted."""
     state, declared = found.state, undeclared_card(found.state.t, found.seat)
     results = state.legal_as(state.play_of(declared), pawns)
@@ -223,7 +223,7 @@ def _count_as(found: Account, pawns: Pawns) -> Step:
     return following(found.effects, counted)
 
 
-def moved_by(state: RefereeState, event: Event) -> Step:
+def moved_by(state: RefereeState, event: Event) -> StepResult:
     """Judge the flagged move, or the last turn's, again as that of another seat."""
     assert isinstance(event, MovedBy)
     effects: tuple[Effect, ...]
@@ -259,7 +259,7 @@ def _were_one_move(state: RefereeState, seat: Seat) -> bool:
     return at_once and state.rules.same_player(first.play.seat, seat)
 
 
-def not_passed(state: RefereeState, event: Event) -> Step:
+def not_passed(state: RefereeState, event: Event) -> StepResult:
     """Give a passed-over player the hand back, and the turn if nobody has played since."""
     assert isinstance(event, NotPassed)
     if not 0 < event.n <= len(state.turns):

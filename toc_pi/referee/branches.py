@@ -15,7 +15,7 @@ from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
 from toc_pi.referee.plausibility import look_weight, missed, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
-from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.turns import PawnsMoved
 
 MOST_MISSED = 2  # cards of a thrown hand that weren't seen
@@ -40,7 +40,7 @@ class Branch:
     """
 
     weight: float
-    step: Step
+    step: StepResult
 
 
 def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
@@ -79,7 +79,7 @@ def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
                 yield Branch(log(weight), went)
 
 
-def _others(state: RefereeState, handled: Step, after: RefereeState, depth: int) -> Iterator[Branch]:
+def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth: int) -> Iterator[Branch]:
     """Other explanations than the one that has led to a state."""
     if depth == 0:
         return
@@ -100,7 +100,7 @@ def _others(state: RefereeState, handled: Step, after: RefereeState, depth: int)
             yield replace(further, weight=further.weight + log(weight))
 
 
-def _taken_up(state: RefereeState) -> Step:
+def _taken_up(state: RefereeState) -> StepResult:
     """The state with the cards of the pile as declarations."""
     effects: tuple[Effect, ...] = ()
     for _ in range(len(state.pile)):
@@ -156,10 +156,10 @@ def _has_waited(before: RefereeState, after: RefereeState) -> bool:
     return before.t < after.moved_at + WAIT_S <= after.t
 
 
-Way = tuple[float, Step]
+WeightedStep = tuple[float, StepResult]
 
 
-def _contradicted(state: RefereeState) -> Iterator[Way]:
+def _contradicted(state: RefereeState) -> Iterator[WeightedStep]:
     """What else the first card that waits may be, which makes the move wrong that is seen."""
     look, cards = state.clear_look, waiting_cards(state)
     if look is None or not cards or not state.has_stood(CONFIRM_S):
@@ -173,7 +173,7 @@ def _contradicted(state: RefereeState) -> Iterator[Way]:
     yield from _out_of_order(state, look)
 
 
-def _kept(state: RefereeState) -> Iterator[Way]:
+def _kept(state: RefereeState) -> Iterator[WeightedStep]:
     """The second play of a joker is kept for later: what lies or stands there is the next player's."""
     if state.course.again == "later":
         course = lay_down_unseen(state.rules, state.course)
@@ -181,7 +181,7 @@ def _kept(state: RefereeState) -> Iterator[Way]:
         yield KEPT, (stopped, (turn_now(stopped),))
 
 
-def _unseen_move(state: RefereeState) -> Iterator[Way]:
+def _unseen_move(state: RefereeState) -> Iterator[WeightedStep]:
     """The move is that of a card that wasn't seen."""
     look = state.look
     pawns = None if look is None else state.likeliest(look)
@@ -193,7 +193,7 @@ def _unseen_move(state: RefereeState) -> Iterator[Way]:
         yield 1.0, rule_legal(state.with_missing(look, pawns), unseen, right)
 
 
-def _laid_down(state: RefereeState) -> Iterator[Way]:
+def _laid_down(state: RefereeState) -> Iterator[WeightedStep]:
     """The first card that waits is a discard; or the hand is thrown, of which some cards weren't seen."""
     cards, hand = waiting_cards(state), hand_size(state.course)
     throws = throws_hand(state.rules, state.course)
@@ -205,7 +205,7 @@ def _laid_down(state: RefereeState) -> Iterator[Way]:
                 yield missed(state, state.on_turn) ** (hand - count), lay_down(state, cards[:count])
 
 
-def _unseen_discards(state: RefereeState) -> Iterator[Way]:
+def _unseen_discards(state: RefereeState) -> Iterator[WeightedStep]:
     """One or two players have laid cards down that weren't seen."""
     effects: tuple[Effect, ...] = ()
     for _ in range(2):
@@ -216,7 +216,7 @@ def _unseen_discards(state: RefereeState) -> Iterator[Way]:
         yield 1.0, (state, effects)
 
 
-def _out_of_order(state: RefereeState, look: Look) -> Iterator[Way]:
+def _out_of_order(state: RefereeState, look: Look) -> Iterator[WeightedStep]:
     """It is the turn of the player whose own pawns have moved as the card allows."""
     pawns = state.likeliest(look)
     moved = {seat for _, seat in pawns - state.pawns} if pawns is not None else set()

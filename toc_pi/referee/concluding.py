@@ -26,7 +26,7 @@ from toc_pi.referee.phases import (
     UNTOLD_S,
 )
 from toc_pi.referee.settling import accept, accepted_positions, rule_legal, when_legal
-from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.taking_back import lift_flag, put_back, turns_back
 from toc_pi.referee.turns import AtRest, Cause, Flag, OnPause, Over, PawnsMoved, Returning
 from toc_pi.referee.who_moved import (
@@ -45,7 +45,7 @@ from toc_pi.rules.position import Position
 LOOPS = 64  # conclusions after one event; more than a bound against endless loops is never needed
 
 
-def consider(state: RefereeState) -> Step:
+def consider(state: RefereeState) -> StepResult:
     """Draw every conclusion that is due at `state.t`."""
     effects: list[Effect] = []
     for _ in range(LOOPS):
@@ -58,7 +58,7 @@ def consider(state: RefereeState) -> Step:
     return state, tuple(effects)
 
 
-def _say_if_silent(state: RefereeState) -> Step:
+def _say_if_silent(state: RefereeState) -> StepResult:
     """Tell players what to do when a changed board has stayed unexplained for long."""
     if isinstance(state.phase, PawnsMoved) != (state.moved_at is not None):
         state = replace(state, moved_at=state.t if isinstance(state.phase, PawnsMoved) else None)
@@ -69,12 +69,12 @@ def _say_if_silent(state: RefereeState) -> Step:
     return (state, ()) if seen_s < NOT_UNDERSTOOD_S else state.say("not-understood")
 
 
-def _paused(state: RefereeState) -> Step | None:
+def _paused(state: RefereeState) -> StepResult | None:
     """Nothing counts during a pause."""
     return (state, ()) if isinstance(state.phase, OnPause) else None
 
 
-def _asked_who(state: RefereeState) -> Step | None:
+def _asked_who(state: RefereeState) -> StepResult | None:
     """Players were asked who moved: wait, until they tap a card, put the move right, or play on."""
     asked, head = state.open.asked, state.head
     if state.free_look is None or asked is None or asked.code != "who-moved":
@@ -92,7 +92,7 @@ def _asked_who(state: RefereeState) -> Step | None:
     return answered if account(counted, state.free_look) is None else (counted, effects)
 
 
-def _moved_under_a_flag(state: RefereeState) -> Step | None:
+def _moved_under_a_flag(state: RefereeState) -> StepResult | None:
     """A flag is up, and another undeclared move stands there: the next player's, or a correction."""
     flag = state.open.flag
     if state.free_look is None or flag is None or state.head is not None:
@@ -100,7 +100,7 @@ def _moved_under_a_flag(state: RefereeState) -> Step | None:
     return _plays_on(state, state.free_look, flag) or _corrected(state, state.free_look, flag)
 
 
-def _put_back_undeclared(state: RefereeState) -> Step | None:
+def _put_back_undeclared(state: RefereeState) -> StepResult | None:
     """An undeclared turn was taken back, and its pawns are: nothing of it is left."""
     taken_back = state.open.taken_back
     if state.free_look is None or state.open.flag is not None or state.head is not None or taken_back is None:
@@ -110,7 +110,7 @@ def _put_back_undeclared(state: RefereeState) -> Step | None:
     return state.gone_on(Cause.PUT_BACK, AtRest()), ()
 
 
-def _moved_undeclared(state: RefereeState) -> Step | None:
+def _moved_undeclared(state: RefereeState) -> StepResult | None:
     """A move was made whose card wasn't declared, and a play explains it."""
     look, head = state.free_look, state.head
     if look is None or state.open.flag is not None or state.open.taken_back is not None or state.open.asked:
@@ -134,14 +134,14 @@ def _moved_undeclared(state: RefereeState) -> Step | None:
     return _settle_found(state, look, found)
 
 
-def _hand_laid_down(state: RefereeState) -> Step | None:
+def _hand_laid_down(state: RefereeState) -> StepResult | None:
     """A discard, a thrown hand or a pass needs no board."""
     if state.head is None or state.head.do == "card" or state.is_reopened:
         return None
     return judge_hand(state, state.head)
 
 
-def _over(state: RefereeState) -> Step | None:
+def _over(state: RefereeState) -> StepResult | None:
     """After the game's end only the last turn may be put back."""
     if not isinstance(state.phase, Over) or state.head is not None:
         return None
@@ -156,7 +156,7 @@ def _over(state: RefereeState) -> Step | None:
     return put_back(state, 1)
 
 
-def _not_clear(state: RefereeState) -> Step | None:
+def _not_clear(state: RefereeState) -> StepResult | None:
     """Without a clear view only a card is judged that was tapped when the next hand was already there."""
     if state.clear_look is not None:
         return None
@@ -166,7 +166,7 @@ def _not_clear(state: RefereeState) -> Step | None:
     return judge_before_hand(state, state.look, late)
 
 
-def _flagged(state: RefereeState) -> Step | None:
+def _flagged(state: RefereeState) -> StepResult | None:
     """A flag is up: the board is watched for the move being put right."""
     flag = state.open.flag
     if flag is None or state.clear_look is None:
@@ -174,7 +174,7 @@ def _flagged(state: RefereeState) -> Step | None:
     return judge(state, state.clear_look, flag.play) if flag.play.do == "card" else (state, ())
 
 
-def _declared(state: RefereeState) -> Step | None:
+def _declared(state: RefereeState) -> StepResult | None:
     """A card was declared, now or before its turn was taken back; perhaps a later player moved by it."""
     declared, look = state.open.taken_back if state.is_reopened else state.head, state.clear_look
     if declared is None or look is None:
@@ -185,13 +185,13 @@ def _declared(state: RefereeState) -> Step | None:
     return judge(after_those_passed_over(state, declared), look, declared)
 
 
-def _without_card(state: RefereeState) -> Step | None:
+def _without_card(state: RefereeState) -> StepResult | None:
     """Nothing was declared: the board is as recorded, put back, lost, or moved."""
     step = (state, ()) if state.clear_look is None else without_card(state, state.clear_look)
     return None if step == (state, ()) else step
 
 
-def _settle_found(state: RefereeState, look: Look, found: Account) -> Step:
+def _settle_found(state: RefereeState, look: Look, found: Account) -> StepResult:
     """Settle an undeclared move as it was explained, once that is sure."""
     assert found.seen is not None
     declared = undeclared_card(state.t, found.seat)
@@ -207,7 +207,7 @@ def _is_declared(state: RefereeState, look: Look, found: Account, head: Declared
     return head.do == "card" and began.match(look, began.play_of(head)).kind == "legal"
 
 
-def _plays_on(state: RefereeState, look: Look, flag: Flag) -> Step | None:
+def _plays_on(state: RefereeState, look: Look, flag: Flag) -> StepResult | None:
     """The next player moved although a flag is up: the table has accepted the flagged move."""
     if not state.has_stood(CONFIRM_S) or look.agrees(flag.pawns) or look.agrees(state.pawns):
         return None
@@ -218,7 +218,7 @@ def _plays_on(state: RefereeState, look: Look, flag: Flag) -> Step | None:
     return None if found is None or found.state.turns is not accepted.turns else (accepted, effects)
 
 
-def _corrected(state: RefereeState, look: Look, flag: Flag) -> Step | None:
+def _corrected(state: RefereeState, look: Look, flag: Flag) -> StepResult | None:
     """An undeclared move was flagged, and another one stands there: whoever could have made it."""
     if flag.play.card is not None or flag.play.do != "card":
         return None
@@ -232,7 +232,7 @@ def _corrected(state: RefereeState, look: Look, flag: Flag) -> Step | None:
     return None if found is None or goes_on else _settle_found(state, look, found)
 
 
-def _unexplained(state: RefereeState) -> Step | None:
+def _unexplained(state: RefereeState) -> StepResult | None:
     """No player's legal move explains the board: without a card too, flag it, ask, or report lost sight."""
     look = state.free_look
     if look is None:
@@ -259,7 +259,7 @@ def _unexplained(state: RefereeState) -> Step | None:
     return (judged, effects) if effects else (judged.with_record(state.record), ())
 
 
-def _declared_under_a_flag(state: RefereeState) -> Step | None:
+def _declared_under_a_flag(state: RefereeState) -> StepResult | None:
     """Something was declared while a flag is up: a correction, or the game goes on."""
     flag, head = state.open.flag, state.head
     if flag is None or head is None:
@@ -306,7 +306,7 @@ def _was_first(state: RefereeState, flag: Flag, head: Declared) -> tuple[Positio
     return played_in_turn(state.rules, state.belief, look, plays)
 
 
-RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
+RULES: tuple[Callable[[RefereeState], StepResult | None], ...] = (
     _paused,
     card_told,
     take_up,

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from toc_pi.belief.game import Play
 from toc_pi.effects import Echo, Effect, Notice, Repair
-from toc_pi.events import Declared, Do, Event, Hint, Offered
+from toc_pi.events import Declared, Do, Event, Offered, TurnHint
 from toc_pi.referee.order import goes_on_after, is_inferred, plays_twice, settle_card, shortest_round_s
 from toc_pi.referee.phases import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.referee.settling import accept, accepted_positions, rule_on, settle, turn_now
-from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.taking_back import (
     differences,
     lift_flag,
@@ -24,7 +24,7 @@ from toc_pi.rules.position import Card, Pawns
 from toc_pi.rules.ruleset import RuleSet
 
 
-def declare(state: RefereeState, event: Event) -> Step:
+def declare(state: RefereeState, event: Event) -> StepResult:
     """Handle `Declared`: echo it, and do what it asks for, or say why that can't be."""
     assert isinstance(event, Declared)
     if not event.seat and event.do in ("accept", "undo", "redo"):  # a shared button without a seat
@@ -48,7 +48,7 @@ def declare(state: RefereeState, event: Event) -> Step:
     return done, (echo, *effects)
 
 
-def _name_card(state: RefereeState, event: Declared) -> Step:
+def _name_card(state: RefereeState, event: Declared) -> StepResult:
     """The card of a settled turn that a key named: a rank left open, or for the last turn any other one."""
     turn = state.turns[event.n - 1]
     same_player = state.rules.same_player(turn.play.seat, event.seat)
@@ -61,7 +61,7 @@ def _name_card(state: RefereeState, event: Declared) -> Step:
     return judge_again(state, replace(event, n=0))
 
 
-def settle_open(state: RefereeState, n: int, card: Card, *, told: bool = False) -> Step:
+def settle_open(state: RefereeState, n: int, card: Card, *, told: bool = False) -> StepResult:
     """Name the card of a turn of which several were possible; `told` by people, if the camera reads, too."""
     known, effects = settle_card(state, n, card)
     if told:
@@ -73,7 +73,7 @@ def settle_open(state: RefereeState, n: int, card: Card, *, told: bool = False) 
     return known, effects
 
 
-def _accept(state: RefereeState, event: Declared) -> Step:
+def _accept(state: RefereeState, event: Declared) -> StepResult:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.open.flag is not None:
         return accept(state, state.open.flag.play, _flagged_board(state, state.open.flag))
@@ -101,7 +101,7 @@ def _flagged_board(state: RefereeState, flag: Flag) -> Pawns:
     return standing if standing is not None and state.stands(look, standing) else flag.pawns
 
 
-def _accept_all(state: RefereeState, pawns: Pawns) -> Step:
+def _accept_all(state: RefereeState, pawns: Pawns) -> StepResult:
     """Accept the board after everything declared while it couldn't be followed, as one turn each."""
     played = [
         waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.episode.clear_since
@@ -114,7 +114,7 @@ def _accept_all(state: RefereeState, pawns: Pawns) -> Step:
     return state, tuple(effects)
 
 
-def _pass(state: RefereeState, event: Declared) -> Step:
+def _pass(state: RefereeState, event: Declared) -> StepResult:
     """Handle a pass: plays a card that may be passed with, or keeps the joker's second play for later."""
     if state.open.flag is not None:
         return state, (Notice(state.t, "flag-stands", {"seat": state.open.flag.play.seat}),)
@@ -133,7 +133,7 @@ def _pass(state: RefereeState, event: Declared) -> Step:
     return _queue(replace(state, queue=waiting), replace(event, card=card))
 
 
-def _queue(state: RefereeState, event: Declared) -> Step:
+def _queue(state: RefereeState, event: Declared) -> StepResult:
     """Queue a card, discard, thrown hand or pass, for the open turn or a later one."""
     correction = _declared_late(state, event) or _corrected(state, event)
     if correction is not None:
@@ -169,7 +169,7 @@ def enqueue(state: RefereeState, event: Declared) -> RefereeState:
     return replace(state, open=replace(state.open, phase=phase, handled=handled), queue=queue)
 
 
-def _declared_late(state: RefereeState, event: Declared) -> Step | None:
+def _declared_late(state: RefereeState, event: Declared) -> StepResult | None:
     """Assign a card tapped late to the turn whose card was inferred; None if it belongs to a new turn."""
     player = state.rules.player_of(event.seat)
     if event.do != "card" or event.card is None or player == state.course.turn:
@@ -197,7 +197,7 @@ def _may_be_back(state: RefereeState) -> bool:
     return state.rules.is_free and state.t - state.turns[-1].t >= shortest_round_s(state)
 
 
-def judge_again(state: RefereeState, event: Declared) -> Step:
+def judge_again(state: RefereeState, event: Declared) -> StepResult:
     """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
     stopped, (back, effects) = state.turns[-1].stopped, take_back(state)
     opened = back.gone_on(Cause.REOPENED, PawnsMoved())
@@ -210,7 +210,7 @@ def judge_again(state: RefereeState, event: Declared) -> Step:
     return opened, effects
 
 
-def _corrected(state: RefereeState, event: Declared) -> Step | None:
+def _corrected(state: RefereeState, event: Declared) -> StepResult | None:
     """Treat a declaration right after its player's turn was judged as a correction; None: a new turn."""
     if state.queue or state.open.flag is not None or state.open.taken_back is not None or not state.turns:
         return None
@@ -265,7 +265,7 @@ def _too_many(state: RefereeState, event: Declared) -> tuple[Effect, ...]:
     )
 
 
-def undo(state: RefereeState, event: Declared) -> Step:
+def undo(state: RefereeState, event: Declared) -> StepResult:
     """Take back the flagged move, a card or a move that wasn't judged yet, or the last turn."""
     effects: tuple[Effect, ...]
     standing, tapped = _unjudged(state), any(not one.laid for one in state.queue)
@@ -302,7 +302,7 @@ def _unjudged(state: RefereeState) -> Pawns | None:
     return standing if standing != state.pawns else None
 
 
-def redo(state: RefereeState, event: Declared) -> Step:
+def redo(state: RefereeState, event: Declared) -> StepResult:
     """Take the last `undo` back: all is as it was before it, but for what the camera has seen since."""
     was = state.undone
     if was is None:
@@ -352,7 +352,7 @@ def redoable(state: RefereeState) -> int:
 
 
 # What handles a declaration, by `Declared.do`; all others are queued.
-_HANDLERS: Mapping[str, Callable[[RefereeState, Declared], Step]] = {
+_HANDLERS: Mapping[str, Callable[[RefereeState, Declared], StepResult]] = {
     "accept": _accept,
     "undo": undo,
     "redo": redo,
@@ -370,7 +370,7 @@ def offered_by(rules: RuleSet) -> Offered:
         "either": frozenset(("discard", "throw")),
     }
     after_joker = always | passes | stuck["discard"]
-    actions: Mapping[Hint, frozenset[Do]] = {
+    actions: Mapping[TurnHint, frozenset[Do]] = {
         "": always | passes | stuck[rules.cannot_play],
         "again": after_joker,
         "same-pawn": after_joker,

@@ -31,14 +31,14 @@ from toc_pi.referee.laid_cards import card_laid, card_taken
 from toc_pi.referee.laid_down import pile_gathered
 from toc_pi.referee.order import start_course
 from toc_pi.referee.settling import turn_now
-from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.turns import REFUSED
 from toc_pi.rules.game import UNKNOWN, come_back, leave
 
-Handler = Callable[[RefereeState, Event], Step]
+Handler = Callable[[RefereeState, Event], StepResult]
 
 
-def handle(state: RefereeState, event: Event) -> Step:
+def handle(state: RefereeState, event: Event) -> StepResult:
     """The state after an event, and what follows from it at once."""
     if type(event) in REFUSED.get(type(state.phase), ()):
         return state, ()
@@ -47,7 +47,7 @@ def handle(state: RefereeState, event: Event) -> Step:
     return _forgetting_undo(state, handled), effects
 
 
-def conclude(before: RefereeState, handled: Step) -> Step:
+def conclude(before: RefereeState, handled: StepResult) -> StepResult:
     """The state after all conclusions from an event are drawn.
 
     Args:
@@ -66,14 +66,14 @@ def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:
     return after if same else replace(after, undone=None)
 
 
-def _look(state: RefereeState, event: Event) -> Step:
+def _look(state: RefereeState, event: Event) -> StepResult:
     assert isinstance(event, Seen)
     look = state.rules.look(event.holes, event.unsure, event.probability, event.white)
     episode = state.episode.with_look(state.t, look, state.belief, state.rules.seats)
     return (state if episode is state.episode else replace(state, episode=episode)), ()
 
 
-def _view(state: RefereeState, event: Event) -> Step:
+def _view(state: RefereeState, event: Event) -> StepResult:
 
     assert isinstance(event, ViewChanged)
     if event.state == state.episode.view:
@@ -86,17 +86,17 @@ def _view(state: RefereeState, event: Event) -> Step:
     return seen, (State(state.t, event.state),)
 
 
-def _wait(state: RefereeState, event: Event) -> Step:
+def _wait(state: RefereeState, event: Event) -> StepResult:
     del event
     return state, ()
 
 
-def _pause(state: RefereeState, event: Event) -> Step:
+def _pause(state: RefereeState, event: Event) -> StepResult:
     del event
     return state.in_phase(turns.OnPause(state.open.playing)), ()
 
 
-def _resume(state: RefereeState, event: Event) -> Step:
+def _resume(state: RefereeState, event: Event) -> StepResult:
     """Continue after a pause or a restart: drop earlier looks, and treat the board as disturbed."""
     del event
     fresh = replace(
@@ -110,7 +110,7 @@ def _resume(state: RefereeState, event: Event) -> Step:
     return fresh, (turn_now(fresh),)
 
 
-def _deal(state: RefereeState, event: Event) -> Step:
+def _deal(state: RefereeState, event: Event) -> StepResult:
     assert isinstance(event, Dealt)
     course = state.course
     size = event.cards or max(map(len, course.hands), default=0)
@@ -119,7 +119,7 @@ def _deal(state: RefereeState, event: Event) -> Step:
     return dealt, (turn_now(dealt),)
 
 
-def _leave(state: RefereeState, event: Event) -> Step:
+def _leave(state: RefereeState, event: Event) -> StepResult:
     assert isinstance(event, LeftTable)
     if event.seat not in state.rules.seats:
         return state, ()

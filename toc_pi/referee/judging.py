@@ -56,7 +56,7 @@ from toc_pi.referee.settling import (
     verdict,
     when_legal,
 )
-from toc_pi.referee.states import RefereeState, Situation, Step, following
+from toc_pi.referee.states import RefereeState, Situation, StepResult, following
 from toc_pi.referee.taking_back import flagged, put_back, returning, revise, turns_back, was_misread
 from toc_pi.referee.turns import AtRest, Cause, Flag, Lost, PawnsMoved
 from toc_pi.rules.game import UNKNOWN
@@ -66,7 +66,7 @@ MAX_WAITING = 4  # declared cards after this one that are tried together with it
 MAX_BETWEEN = 16  # results of a joker from which the card that follows it is tried
 
 
-def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
+def judge(state: RefereeState, look: Look, declared: Declared) -> StepResult:
     """Compare a clear board with what a declared card allows."""
     play = state.play_of(declared)
     waiting = returning(state, look, declared, play) if state.open.to_go_back is not None else None
@@ -90,7 +90,7 @@ def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
     return _moved(state, look, declared, play, seen)
 
 
-def _moved(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
+def _moved(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> StepResult:
     """Handle a board that has changed since before the card."""
     if not isinstance(state.phase, PawnsMoved | Flag | Lost):
         return state.gone_on(Cause.MOVED), ()
@@ -103,7 +103,7 @@ def _moved(state: RefereeState, look: Look, declared: Declared, play: Play, seen
 
 def _otherwise(
     state: RefereeState, look: Look, declared: Declared, play: Play
-) -> tuple[RefereeState, Step | None]:
+) -> tuple[RefereeState, StepResult | None]:
     """Try other explanations of a board: two turns, a misread last turn, a board changed out of view.
 
     Returns:
@@ -122,7 +122,7 @@ def _otherwise(
     return state, play_on(state, look)
 
 
-def _wait_or_ask(state: RefereeState, play: Play, seen: Match) -> Step:
+def _wait_or_ask(state: RefereeState, play: Play, seen: Match) -> StepResult:
     """No explanation is good enough: wait for a better look, then ask, or report lost sight."""
     if seen.kind == "doubt" and state.has_stood(CONFIRM_S) and state.t - state.episode.clear_since >= ASK_S:
         return ask(state, play, seen)
@@ -131,7 +131,7 @@ def _wait_or_ask(state: RefereeState, play: Play, seen: Match) -> Step:
     return state, ()
 
 
-def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -> Step:
+def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -> StepResult:
     """Handle a board that is unchanged since before the card."""
     if declared.card is None:  # no card, and no move
         return state, ()
@@ -165,7 +165,7 @@ def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -
     return rule_legal(state, declared, results or tuple(legal))
 
 
-def _ask_whether_moved(state: RefereeState, look: Look, play: Play) -> Step:
+def _ask_whether_moved(state: RefereeState, look: Look, play: Play) -> StepResult:
     """After a hand, unsure holes may hide a move: ask, if the card requires a move."""
     if any(state.rules.ruling(before, play, state.pawns).legal for before in state.record):
         return state, ()
@@ -174,7 +174,7 @@ def _ask_whether_moved(state: RefereeState, look: Look, play: Play) -> Step:
     return ask(state, play, doubt)
 
 
-def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
+def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> StepResult:
     """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
     if turns_back(state, look) == 1:
         return put_back(state, 1) if state.has_rested(BACK_S) else (state, ())
@@ -205,7 +205,7 @@ def _may_play_second_card(state: RefereeState, declared: Declared, play: Play, s
 
 def _not_alone(
     state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match, reasons: tuple[str, ...]
-) -> Step | None:
+) -> StepResult | None:
     """Handle an illegal board that is perhaps not one player's move by this card; None if it is."""
     others = _waiting(state, declared)
     middle = first_before_wrong(state.rules, state.record, play, others[0], seen.pawns) if others else ()
@@ -282,7 +282,7 @@ def _played_in_turn(state: RefereeState, look: Look, declared: Declared, play: P
     return played_in_turn(state.rules, state.belief, look, [play, *others[:MAX_WAITING]])
 
 
-def judge_before_hand(state: RefereeState, look: Look, head: Declared) -> Step:
+def judge_before_hand(state: RefereeState, look: Look, head: Declared) -> StepResult:
     """Judge a card that was declared when the next hand was already there, by the look before that hand."""
     if state.episode.view != "hand":
         return state, ()
@@ -293,7 +293,7 @@ def judge_before_hand(state: RefereeState, look: Look, head: Declared) -> Step:
     return rule_legal(state, head, seen.positions)
 
 
-def judge_hand(state: RefereeState, declared: Declared) -> Step:
+def judge_hand(state: RefereeState, declared: Declared) -> StepResult:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
     course = seat_at_turn(state.rules, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()

@@ -13,7 +13,7 @@ from toc_pi.referee.declaring import card_undone, enqueue, judge_again, settle_o
 from toc_pi.referee.order import go_on
 from toc_pi.referee.phases import CARD_LATE_S, CARD_WAIT_S
 from toc_pi.referee.pile import unread
-from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.turns import AtRest, Cause, OnPause, PawnsMoved, SettledTurn
 from toc_pi.rules.game import GameState, unseen
 from toc_pi.rules.position import Card
@@ -21,7 +21,7 @@ from toc_pi.rules.position import Card
 RECENT = 3  # turns, of which one must have had its card seen: else the pile can't be seen
 
 
-def card_laid(state: RefereeState, event: Event) -> Step:
+def card_laid(state: RefereeState, event: Event) -> StepResult:
     """Handle `CardLaid`: a new card, or another reading of one that was laid before."""
     assert isinstance(event, CardLaid)
     if state.rules.game.declare != "camera":
@@ -66,7 +66,7 @@ def _normal(ranks: dict[Card, float]) -> dict[Card, float]:
     return {card: round(chance / total, 3) for card, chance in ranks.items() if chance >= total / 1000}
 
 
-def read_again(state: RefereeState, laid: CardLaid) -> Step:
+def read_again(state: RefereeState, laid: CardLaid) -> StepResult:
     """Another reading of a card: it counts instead of the first, as far as that can still be changed."""
     if any(one.n == laid.n for one in state.pile):
         pile = (replace(laid, t=one.t) if one.n == laid.n else one for one in state.pile)
@@ -99,7 +99,7 @@ def _is_tapped(declared: Declared) -> bool:
     return not declared.laid or declared.told or declared.do != "card"
 
 
-def turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> Step:
+def turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> StepResult:
     """The card of a settled turn is read surely now."""
     play = turn.play
     if laid.card is None or (play.card == laid.card and not play.cards):
@@ -112,7 +112,7 @@ def turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> S
     return judge_again(state, replace(play, t=t, card=laid.card, cards=()))
 
 
-def card_taken(state: RefereeState, event: Event) -> Step:
+def card_taken(state: RefereeState, event: Event) -> StepResult:
     """Handle `CardTaken`: a card that wasn't played was never laid; after a move another one follows."""
     assert isinstance(event, CardTaken)
     if state.rules.game.declare != "camera" or event.n > state.laid:
@@ -173,7 +173,7 @@ def sees_cards(state: RefereeState) -> bool:
     return bool(waiting) or len(recent) < RECENT or any(turn.play.laid for turn in recent)
 
 
-def take_up(state: RefereeState) -> Step | None:
+def take_up(state: RefereeState) -> StepResult | None:
     """The next card of the pile becomes a declaration, or belongs to a move that was made before it."""
     if not state.pile or isinstance(state.phase, OnPause):
         return None
@@ -201,7 +201,7 @@ def take_up(state: RefereeState) -> Step | None:
     return enqueue(left, declared), ()
 
 
-def _late(state: RefereeState, laid: CardLaid) -> Step | None:
+def _late(state: RefereeState, laid: CardLaid) -> StepResult | None:
     """The step for a card that was laid after its move, which was judged without it; None for any other."""
     flag, turn = state.open.flag, state.turns[-1] if state.turns else None
     left = replace(state, pile=state.pile[1:])

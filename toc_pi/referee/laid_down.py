@@ -23,7 +23,7 @@ from toc_pi.referee.pile import (
     without,
 )
 from toc_pi.referee.settling import turn_now
-from toc_pi.referee.states import RefereeState, Step
+from toc_pi.referee.states import RefereeState, StepResult
 from toc_pi.referee.turns import AtRest, PawnsMoved
 from toc_pi.rules.game import UNKNOWN
 
@@ -33,7 +33,7 @@ UNEVEN = 2.0  # so many times longer a pause must be than the others of a thrown
 TOO_MANY = 3  # cards without a move, of which the first is surely no card to be played yet
 
 
-def pile_gathered(state: RefereeState, event: Event) -> Step:
+def pile_gathered(state: RefereeState, event: Event) -> StepResult:
     """Handle `PileGathered`: what lay there without a move was laid down, and all cards may come up again."""
     assert isinstance(event, PileGathered)
     if state.rules.game.declare != "camera":
@@ -48,7 +48,7 @@ def pile_gathered(state: RefereeState, event: Event) -> Step:
     return replace(state, course=course, courses=courses), tuple(effects)
 
 
-def laid_down(state: RefereeState) -> Step | None:
+def laid_down(state: RefereeState) -> StepResult | None:
     """The first card that waits has no move, and others were laid after it: a discard, or a thrown hand."""
     cards = waiting_cards(state) if state.rules.game.declare == "camera" else ()
     again = state.open.taken_back if state.is_reopened else None
@@ -68,7 +68,7 @@ def laid_down(state: RefereeState) -> Step | None:
     return (state, ()) if _may_go_on(state, cards) else None
 
 
-def _passed_by(state: RefereeState, cards: Sequence[Waiting], count: int) -> Step:
+def _passed_by(state: RefereeState, cards: Sequence[Waiting], count: int) -> StepResult:
     """So many cards were laid down without a move; or a second play is kept for later."""
     if state.course.again == "later":
         return _stop(state)
@@ -141,7 +141,7 @@ def _unmoved(state: RefereeState, cards: Sequence[Waiting]) -> int:
     return _thrown(state, cards) or int(not throws_hand(state.rules, state.course))
 
 
-def _stop(state: RefereeState) -> Step:
+def _stop(state: RefereeState) -> StepResult:
     """A second play is kept for later: what lies there is the next player's."""
     course = lay_down_unseen(state.rules, state.course)
     stopped = replace(state, course=course)
@@ -153,7 +153,7 @@ def _declared(state: RefereeState, card: Waiting) -> Declared:
     return card if isinstance(card, Declared) else Declared(state.t, state.on_turn, "card")
 
 
-def lay_down(state: RefereeState, cards: Sequence[Waiting]) -> Step:
+def lay_down(state: RefereeState, cards: Sequence[Waiting]) -> StepResult:
     """Judge cards as laid down without a move."""
     numbers = tuple(number for card in cards for number in numbers_of(card))
     left = without(state, numbers)

@@ -23,7 +23,7 @@ from toc_pi.referee.phases import (
     LOST_S,
 )
 from toc_pi.referee.settling import settle, undeclared
-from toc_pi.referee.states import RefereeState, Situation, Step
+from toc_pi.referee.states import RefereeState, Situation, StepResult
 from toc_pi.referee.taking_back import (
     are_in_camps,
     is_of_last_card,
@@ -41,7 +41,7 @@ NOTHING_OFFERED = "nothing-offered"
 OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
 
-def without_card(state: RefereeState, look: Look) -> Step:
+def without_card(state: RefereeState, look: Look) -> StepResult:
     """Handle a board for which no card was declared."""
     if state.shows(look, state.pawns):
         return _as_recorded(state, look)
@@ -63,7 +63,7 @@ def without_card(state: RefereeState, look: Look) -> Step:
 
 def _not_whole(
     state: RefereeState, look: Look, standing: Pawns | None, lacking: Counter[Seat] | None
-) -> Step:
+) -> StepResult:
     """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
     if standing == state.pawns and lacking is not None:  # only camps lack a pawn
         # Pawns that the last turn captured may lie beside the board.
@@ -78,7 +78,7 @@ def _not_whole(
     return show_repair(state) if isinstance(state.phase, Lost) else (state, ())
 
 
-def _moved(state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> Step:
+def _moved(state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> StepResult:
     """Handle a complete board that differs from the record: replaced, put back, or moved without a card."""
     changed, count = len(standing ^ state.pawns), turns_back(state, look)
     elsewhere = changed > FAR or (state.situation.disturbed and changed > ONE_PAWN)
@@ -118,7 +118,7 @@ def _has_fallen(state: RefereeState, look: Look, standing: Pawns, lacking: Count
     return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - standing)
 
 
-def _as_recorded(state: RefereeState, look: Look) -> Step:
+def _as_recorded(state: RefereeState, look: Look) -> StepResult:
     """Drop what was said of the board: it is right."""
     belief = replace(state.belief, record=likeliest_first(state.record, look))
     if belief.absent and state.has_stood(CONFIRM_S):
@@ -193,7 +193,7 @@ def is_players_move(state: RefereeState, play: Play, standing: Pawns) -> bool:
     return len(reasons) == 1 and reasons != UNEXPLAINED
 
 
-def play_on(state: RefereeState, look: Look) -> Step | None:
+def play_on(state: RefereeState, look: Look) -> StepResult | None:
     """Judge the last declared card from a candidate, if the players have played on from it.
 
     Returns:
@@ -236,7 +236,7 @@ def play_on(state: RefereeState, look: Look) -> Step | None:
     return _adopt(state, positions)
 
 
-def _adopt(state: RefereeState, positions: tuple[Position, ...]) -> Step:
+def _adopt(state: RefereeState, positions: tuple[Position, ...]) -> StepResult:
     """Make a candidate the record; cards declared before the last one are accepted."""
     effects: list[Effect] = [*state.hidden_repair]
     if "lost-sight" in state.situation.notices:
@@ -272,7 +272,7 @@ def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[
     return likeliest_first(tuple(sorted(found, key=unlike)), look)
 
 
-def report_lost_sight(state: RefereeState) -> Step:
+def report_lost_sight(state: RefereeState) -> StepResult:
     """Report lost sight, and show how to restore the board."""
     lost = state.gone_on(Cause.UNEXPLAINED).noting("lost-sight")
     notice = () if "lost-sight" in state.situation.notices else (Notice(state.t, "lost-sight"),)

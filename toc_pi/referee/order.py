@@ -18,7 +18,7 @@ from toc_pi.effects import CardSettled
 from toc_pi.errors import BadInput
 from toc_pi.events import Declared
 from toc_pi.referee.phases import LAY_DOWN_S, MOVE_S
-from toc_pi.referee.states import RefereeState, Step
+from toc_pi.referee.states import RefereeState, StepResult
 from toc_pi.referee.turns import PossibleCourse, SettledTurn
 from toc_pi.rules.game import (
     JOKER,
@@ -263,7 +263,7 @@ def skip_ahead(rules: GameRules, turns: tuple[SettledTurn, ...], course: GameSta
     return course
 
 
-def settle_card(state: RefereeState, n: int, card: Card) -> Step:
+def settle_card(state: RefereeState, n: int, card: Card) -> StepResult:
     """Set the card of turn n; if that was the last turn, update whose turn it is."""
     turn = state.turns[n - 1]
     turns = (*state.turns[: n - 1], _played_by(turn, card), *state.turns[n:])
@@ -279,7 +279,7 @@ def _played_by(turn: SettledTurn, card: Card | None, cards: tuple[Card, ...] = (
     return replace(turn, play=replace(turn.play, card=card, cards=cards))
 
 
-def narrow(state: RefereeState, seat: Seat) -> Step:
+def narrow(state: RefereeState, seat: Seat) -> StepResult:
     """Remove from the last turn's ranks those after which its player would have had to play again.
 
     Args:

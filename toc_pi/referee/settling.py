@@ -11,7 +11,7 @@ from toc_pi.belief.look import Look
 from toc_pi.belief.match import MAX_RECORDS, Match, likeliest_first, ruling_of
 from toc_pi.belief.plays import UndeclaredMove, after_both, is_doubtful, only_removed, touches_unsure
 from toc_pi.effects import Effect, Ended, Notice, Settled, Turn, Verdict, Withdrawn
-from toc_pi.events import Declared, Hint
+from toc_pi.events import Declared, TurnHint
 from toc_pi.referee.order import (
     courses_after,
     deal_values,
@@ -22,15 +22,15 @@ from toc_pi.referee.order import (
     with_second_play,
 )
 from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S
-from toc_pi.referee.states import RefereeState, Situation, Step, following
+from toc_pi.referee.states import RefereeState, Situation, StepResult, following
 from toc_pi.referee.turns import AtRest, Cause, Flag, OpenTurn, Over, SettledTurn
-from toc_pi.rules.game import UNKNOWN, Again, GameState, winners
+from toc_pi.rules.game import UNKNOWN, ExtraPlay, GameState, winners
 from toc_pi.rules.position import Pawns, Position
 
 RATHER = 0.5  # least probability of a rank by which a wrong move of an unsure card is explained
 
 # The hint about the player's next card, by what it may or must do.
-HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
+HINTS: Mapping[ExtraPlay, TurnHint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 
 def verdict(state: RefereeState, declared: Declared, after: Position, why: Ruling = LEGAL) -> Verdict:
@@ -61,7 +61,9 @@ def verdict(state: RefereeState, declared: Declared, after: Position, why: Rulin
     )
 
 
-def settle(state: RefereeState, declared: Declared, positions: tuple[Position, ...], accepted: bool) -> Step:
+def settle(
+    state: RefereeState, declared: Declared, positions: tuple[Position, ...], accepted: bool
+) -> StepResult:
     """Settle a turn.
 
     Args:
@@ -136,7 +138,7 @@ def turn_now(state: RefereeState) -> Turn:
     return Turn(state.t, state.n, state.on_turn, hint_of(state.course))
 
 
-def hint_of(course: GameState) -> Hint:
+def hint_of(course: GameState) -> TurnHint:
     """What is special about the open turn."""
     return "discard-one" if course.struck else HINTS[course.again]
 
@@ -157,14 +159,14 @@ def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | 
     return likeliest_first(tuple(found), look) if look is not None else tuple(found)
 
 
-def accept(state: RefereeState, declared: Declared, pawns: Pawns) -> Step:
+def accept(state: RefereeState, declared: Declared, pawns: Pawns) -> StepResult:
     """Settle a turn with the board as it is, although it is illegal or can't be explained."""
     moved = declared.do in ("card", "accept")
     positions = accepted_positions(state.record, pawns, state.look) if moved else state.record
     return settle(state, declared, positions, accepted=True)
 
 
-def when_legal(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
+def when_legal(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> StepResult:
     """Wait until a legal result is sure, then settle it."""
     if seen.away and not state.has_rested(CAMP_S) and not others_wait(state, declared):
         return state, ()
@@ -207,7 +209,7 @@ def undeclared(state: RefereeState, declared: Declared, pawns: Pawns) -> Undecla
     return UndeclaredMove(state.rules, state.record, play, pawns, state.course, state.odds)
 
 
-def rule_legal(state: RefereeState, declared: Declared, positions: tuple[Position, ...]) -> Step:
+def rule_legal(state: RefereeState, declared: Declared, positions: tuple[Position, ...]) -> StepResult:
     """Rule a turn legal and settle it; an undeclared card is inferred from it."""
     state = state.taking(declared)
     if declared.do == "card" and declared.card is None:  # one rank, or several that stay open
@@ -236,7 +238,7 @@ def _with_other_ways(
     return tuple(dict.fromkeys((*positions, *after_both(state.rules, last.record, first, second, pawns))))
 
 
-def rule_on(state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> Step:
+def rule_on(state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> StepResult:
     """Judge a card by a position that the players have confirmed."""
     play = state.play_of(declared)
     state = state.with_missing(look, pawns)
@@ -255,7 +257,7 @@ def ruling_on(state: RefereeState, play: Play, pawns: Pawns) -> Ruling:
     return ruling_of(state.rules, state.record[:MAX_RECORDS], play, pawns)
 
 
-def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
+def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> StepResult:
     """Flag a turn as illegal, with the reasons; it stays open."""
     state = state.taking(declared)
     after = accepted_positions(state.record, pawns, look)[0]

@@ -11,7 +11,7 @@ from toc_pi.belief.game import Belief, Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import Match, match
-from toc_pi.belief.plays import NOT_SEEN, Odds
+from toc_pi.belief.plays import NOT_SEEN, CardProbabilities
 from toc_pi.belief.standing import likeliest_pawns, likelihood, shows, stands, with_missing
 from toc_pi.effects import Effect, Notice, NoticeCode, Repair
 from toc_pi.events import CardLaid, Declared
@@ -21,10 +21,10 @@ from toc_pi.referee.turns import (
     Cause,
     Lost,
     OpenTurn,
-    Phase,
     Playing,
     PossibleCourse,
     SettledTurn,
+    TurnPhase,
 )
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Pawns, Position
@@ -116,7 +116,7 @@ class RefereeState:
         return self.pile[0] if self.pile else None
 
     @property
-    def odds(self) -> Odds:
+    def odds(self) -> CardProbabilities:
         """What that card looks like; nothing where none was seen."""
         return NOT_SEEN if self.unsure_card is None else self.unsure_card.ranks
 
@@ -127,11 +127,11 @@ class RefereeState:
         return replace(self, pile=self.pile[1:]), replace(declared, laid=(self.unsure_card.n,))
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> TurnPhase:
         """The phase of the open turn."""
         return self.open.phase
 
-    def in_phase(self, phase: Phase) -> "RefereeState":
+    def in_phase(self, phase: TurnPhase) -> "RefereeState":
         """This state in a phase."""
         return self if phase is self.phase else replace(self, open=replace(self.open, phase=phase))
 
@@ -160,7 +160,7 @@ class RefereeState:
         """This state with the pawns absent that this position doesn't account for."""
         return self.believing(with_missing(self.rules, self.belief, look, pawns))
 
-    def say(self, code: NoticeCode, **values: str) -> "Step":
+    def say(self, code: NoticeCode, **values: str) -> "StepResult":
         """Give a notice, unless it was already given in this situation."""
         given = code in self.situation.notices
         return (self, ()) if given else (self.noting(code), (Notice(self.t, code, values),))
@@ -279,11 +279,11 @@ class RefereeState:
         return self.episode.look
 
 
-Step = tuple[RefereeState, tuple[Effect, ...]]
+StepResult = tuple[RefereeState, tuple[Effect, ...]]
 """The state after something has been handled, and what is to be said."""
 
 
-def following(effects: Iterable[Effect], step: Step) -> Step:
+def following(effects: Iterable[Effect], step: StepResult) -> StepResult:
     """A step with other effects before its own."""
     return step[0], (*effects, *step[1])
 

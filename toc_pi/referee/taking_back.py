@@ -13,12 +13,12 @@ from toc_pi.events import UNSEEN, Declared
 from toc_pi.referee.order import course_after, is_inferred, skip_ahead
 from toc_pi.referee.phases import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S
 from toc_pi.referee.settling import hint_of, settled, tell_turn, verdict
-from toc_pi.referee.states import RefereeState, Step
+from toc_pi.referee.states import RefereeState, StepResult
 from toc_pi.referee.turns import AtRest, Cause, Flag, OpenTurn, PawnsMoved, Returning, Stopped
 from toc_pi.rules.position import Pawns
 
 
-def take_back(state: RefereeState, count: int = 1) -> Step:
+def take_back(state: RefereeState, count: int = 1) -> StepResult:
     """Reopen the last turns; the pawns may still be where those turns put them."""
     while _was_supposed(state, count):  # it was only supposed to lie there, for the turn after it to be right
         count += 1
@@ -48,7 +48,7 @@ def _was_supposed(state: RefereeState, count: int) -> bool:
     return before is not None and before.play.laid == (UNSEEN,) and before.play.do != "card"
 
 
-def lift_flag(state: RefereeState) -> Step:
+def lift_flag(state: RefereeState) -> StepResult:
     """Take back a flagged turn: it stays open, and its pawns are to be put back."""
     assert state.open.flag is not None
     flag = state.open.flag
@@ -59,7 +59,7 @@ def lift_flag(state: RefereeState) -> Step:
     return lifted.without_notices(), (Cleared(state.t, state.n, righted=False),)
 
 
-def settle_stopped(opened: RefereeState, stopped: Stopped) -> Step:
+def settle_stopped(opened: RefereeState, stopped: Stopped) -> StepResult:
     """Settle a turn as before its player seemed to go on: the rest was a move of its own.
 
     Args:
@@ -126,7 +126,7 @@ def are_in_camps(state: RefereeState, look: Look, earlier: Pawns, least: float) 
     return not unseen or in_camps >= least * (in_camps + elsewhere)
 
 
-def put_back(state: RefereeState, count: int) -> Step:
+def put_back(state: RefereeState, count: int) -> StepResult:
     """Reopen the last turns because the players have put their pawns back; or perhaps a move led there."""
     back, effects = take_back(state, count)
     if state.rules.is_free:
@@ -157,7 +157,7 @@ def was_misread(state: RefereeState, standing: Pawns) -> bool:
     return changed and is_of_last_card(state, standing)
 
 
-def revise(state: RefereeState) -> Step:
+def revise(state: RefereeState) -> StepResult:
     """Reopen the last turn to judge its card again."""
     back, effects = take_back(state)
     # Where a discard that nobody saw is taken back with it, that is what was played first.
@@ -166,7 +166,7 @@ def revise(state: RefereeState) -> Step:
     return replace(opened, queue=queue), effects
 
 
-def returning(state: RefereeState, look: Look, declared: Declared, play: Play) -> Step | None:
+def returning(state: RefereeState, look: Look, declared: Declared, play: Play) -> StepResult | None:
     """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
     there = state.open.to_go_back
     assert there is not None
@@ -210,7 +210,7 @@ def _is_lifted(pawns: Pawns | None, one: Pawns, other: Pawns) -> bool:
     )
 
 
-def flagged(state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
+def flagged(state: RefereeState, look: Look, play: Play, seen: Match) -> StepResult | None:
     """While a flag is up: wait for pawns to be put back; None if the board is to be judged."""
     assert state.open.flag is not None
     flag = state.open.flag
@@ -234,7 +234,7 @@ def flagged(state: RefereeState, look: Look, play: Play, seen: Match) -> Step | 
     return None
 
 
-def _put_right(state: RefereeState, look: Look, flag: Flag, seen: Match) -> Step:
+def _put_right(state: RefereeState, look: Look, flag: Flag, seen: Match) -> StepResult:
     """Lower the flag, once it is sure that its pawns are back."""
     if seen.away and not state.has_rested(BESIDE_S):
         return state, ()
@@ -256,7 +256,7 @@ def _may_be_unchanged(state: RefereeState, look: Look, flagged: Pawns, seen: Paw
     return likelihood > 0.0 and (not state.open.handled or likelihood >= state.likelihood(look, seen))
 
 
-def show_repair(state: RefereeState) -> Step:
+def show_repair(state: RefereeState) -> StepResult:
     """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
     wrong, shown = differences(state), state.situation.repair
     if wrong == shown or (shown is None and not wrong) or not state.has_stood(CONFIRM_S):
@@ -264,7 +264,7 @@ def show_repair(state: RefereeState) -> Step:
     return state.showing(wrong), (Repair(state.t, dict(wrong)),)
 
 
-def with_repair(state: RefereeState, effects: tuple[Effect, ...]) -> Step:
+def with_repair(state: RefereeState, effects: tuple[Effect, ...]) -> StepResult:
     """Add the repair (which pawn goes back where), if the board is known."""
     look, there = state.look, state.open.to_go_back
     if look is None or there is None or not look.agrees(there) or not (wrong := differences(state)):

@@ -176,7 +176,7 @@ class OnPause(_Phase):
     resting: Playing
 
 
-Phase = Playing | OnPause
+TurnPhase = Playing | OnPause
 
 
 class Cause(Enum):
@@ -217,7 +217,7 @@ TRANSITIONS: Mapping[Cause, Mapping[type[Playing], type[Playing]]] = {
 }
 """All transitions of the open turn, by cause. Pauses aren't in it: they return to the phase before."""
 
-REFUSED: Mapping[type[Phase], frozenset[type[events.Event]]] = {
+REFUSED: Mapping[type[TurnPhase], frozenset[type[events.Event]]] = {
     OnPause: frozenset(get_args(events.Event)) - {events.Resumed},
     Over: frozenset(
         (
@@ -266,7 +266,7 @@ class OpenTurn:
         relaying: the seat that has taken its card back from the pile and is to lay another one.
     """
 
-    phase: Phase = AtRest()
+    phase: TurnPhase = AtRest()
     spare: Declared | None = None
     handled: bool = False
     asked: Asked | None = None

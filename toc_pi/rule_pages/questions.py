@@ -58,7 +58,7 @@ def rule_texts(language: Language) -> RuleTexts:
     return RuleTexts(language, {**load_texts("rulebook", language), **load_texts("names", language)})
 
 
-Sentences = Iterable[str]
+AnswerLines = Iterable[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Topic:
     """A question: the function that answers it, its clauses, and the parameters and cards it depends on."""
 
     key: str
-    answer: Callable[[RuleSet, RuleTexts], Sentences]
+    answer: Callable[[RuleSet, RuleTexts], AnswerLines]
     clauses: str
     depends: tuple[str, ...] = ()
 
@@ -84,7 +84,7 @@ def _any_card(rules: RuleSet) -> bool:
     return JOKER in _with_use(rules, "any-card")
 
 
-def _pack(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _pack(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     missing = [card for card in RANKS if card not in rules.cards and card != JOKER]
     count, jokers = len(pack_of(rules)), pack_of(rules).count(JOKER)
     key = "pack_jokers" if jokers else "pack_no_jokers"
@@ -93,7 +93,7 @@ def _pack(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("pack_without", cards=wording.names(missing, "and"))
 
 
-def _deal(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _deal(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     first, *others = [wording.say("one_card" if size == 1 else "cards", n=size) for size in rules.deal]
     if rules.draw:
         yield wording.say("deal_draw", first=first)
@@ -104,7 +104,7 @@ def _deal(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("deal_rest")
 
 
-def _out(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _out(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     cards = _with_use(rules, "out")
     yield wording.say("out" if cards else "out_never", cards=wording.names(cards))
     if cards and _any_card(rules):
@@ -113,11 +113,11 @@ def _out(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("out_white")
 
 
-def _mates(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _mates(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     return map(wording.say, ("mates", "stuck") if rules.mate_when_stuck else ("mates",))
 
 
-def _must(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _must(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     yield wording.say("must")
     if free := [card for card in rules.cards if card in rules.not_forced]:
         yield wording.say("must_free", cards=wording.names(free))
@@ -125,7 +125,7 @@ def _must(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("must_home")
 
 
-def _pass(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _pass(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     if cards := _with_use(rules, "pass"):
         yield wording.say("pass_card", cards=wording.names(cards))
     if rules.not_forced:
@@ -134,14 +134,14 @@ def _pass(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("pass_no")
 
 
-def _lap(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _lap(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     yield wording.say("lap_yes" if rules.pass_own_start else "lap_no")
     if rules.base == "fadoq" and not rules.pass_own_start:  # R1: page 1 and page 2 of document 004 differ
         yield wording.say("lap_fadoq")
     yield wording.say("lap_free")
 
 
-def _seven(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _seven(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     shared = [(card, use) for card, uses in rules.cards.items() for use in uses if use.kind == "split"]
     if not shared:
         yield wording.say("seven_none")
@@ -158,7 +158,7 @@ def _seven(rules: RuleSet, wording: RuleTexts) -> Sentences:
     yield wording.say("seven_spill" if rules.spill and rules.split_with == "own" else "seven_exact")
 
 
-def _king(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _king(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     king, mowing = Card("K"), _mowing(rules)
     steps = [use.number for use in rules.cards.get(king, ()) if use.mows]
     key = "king_mows" if steps else "king_none" if king in rules.cards else "king_missing"
@@ -170,12 +170,12 @@ def _king(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("mows_blocked" if rules.protected_blocks else "mows_protected")
 
 
-def _joker(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _joker(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     what = "any" if _any_card(rules) else rules.joker_again if rules.cards.get(JOKER) else "missing"
     yield wording.say(f"joker_{what}")
 
 
-def _protected(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _protected(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     yield wording.say(f"protected_{rules.protected}")
     yield wording.say("protected_land")
     if rules.protected_blocks:
@@ -188,14 +188,14 @@ def _protected(rules: RuleSet, wording: RuleTexts) -> Sentences:
     yield wording.say("protected_home")
 
 
-def _passing(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _passing(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     yield wording.say("passing_free" if rules.no_passing == "none" else f"passing_{rules.no_passing}")
     if rules.protected_blocks and rules.no_passing != "any":
         yield wording.say("passing_blocks" if rules.no_passing == "none" else "passing_blocks_too")
     yield wording.say("passing_home")
 
 
-def _jack(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _jack(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     cards = _with_use(rules, "swap")
     yield wording.say("jack" if cards else "jack_none", Cards=wording.names(cards, capital=True))
     if cards:
@@ -204,7 +204,7 @@ def _jack(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("jack_two_yes" if rules.swap_two_own else "jack_two_no")
 
 
-def _five(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _five(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     uses = rules.cards.get(Card("5"), ())
     if not uses:
         yield wording.say("five_missing")
@@ -220,14 +220,14 @@ def _five(rules: RuleSet, wording: RuleTexts) -> Sentences:
             yield wording.say("five_start")
 
 
-def _four(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _four(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     uses = rules.cards.get(Card("4"), ())
     keys = {"": "missing", "-4": "back", "4": "forward", "-4 4": "both"}
     key = keys.get(" ".join(sorted({str(use) for use in uses})), "other")
     yield wording.say(f"four_{key}", does=wording.card_does(uses))
 
 
-def _jump(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _jump(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     yield wording.say(f"jump_{rules.jump}")
     if rules.jump == "none":
         return
@@ -241,20 +241,20 @@ def _jump(rules: RuleSet, wording: RuleTexts) -> Sentences:
         yield wording.say("jump_free")
 
 
-def _ten(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _ten(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     yield wording.say(f"ten_{rules.ten_next}" if TEN in rules.cards else "ten_missing")
     if TEN in rules.cards and rules.ten_next == "throw" and rules.draw:
         yield wording.say("ten_draw")
 
 
-def _centre(rules: RuleSet, wording: RuleTexts) -> Sentences:
+def _centre(rules: RuleSet, wording: RuleTexts) -> AnswerLines:
     cards = _with_use(rules, "centre")
     yield wording.say("centre" if cards else "centre_none", cards=wording.names(cards))
     if cards and _any_card(rules):
         yield wording.say("joker_may_be_any")
 
 
-def _keys(*keys: str | Callable[[RuleSet], str]) -> Callable[[RuleSet, RuleTexts], Sentences]:
+def _keys(*keys: str | Callable[[RuleSet], str]) -> Callable[[RuleSet, RuleTexts], AnswerLines]:
     """Answers with the sentences of these keys, which may depend on a parameter."""
     return lambda rules, wording: (wording.say(key if isinstance(key, str) else key(rules)) for key in keys)
 

@@ -149,8 +149,8 @@ class TurnCorrection:
 Action = Deal | Give | Keep | CardPlayed | Discard | Throw | Stop | TurnCorrection
 
 
-Phase = Literal["deal", "exchange", "play", "over"]
-Again = Literal["", "same", "now", "later"]
+GamePhase = Literal["deal", "exchange", "play", "over"]
+ExtraPlay = Literal["", "same", "now", "later"]
 Shuffle = Callable[[Cards], Cards]
 
 
@@ -186,8 +186,8 @@ class GameState:
     dealer: int = 0
     deals: int = 0
     turn: int = 0
-    phase: Phase = "deal"
-    again: Again = ""
+    phase: GamePhase = "deal"
+    again: ExtraPlay = ""
     pawn: Hole | None = None
     rights: tuple[int, ...] = ()
     ten: bool = False

@@ -12,7 +12,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 
-Kind = Literal["out", "go", "home", "swap", "capture"]
+MoveKind = Literal["out", "go", "home", "swap", "capture"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PawnMove:
         other: in a swap, the other pawn's seat.
     """
 
-    kind: Kind
+    kind: MoveKind
     seat: Seat
     start: Hole | None = None
     end: Hole | None = None

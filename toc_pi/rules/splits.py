@@ -17,7 +17,7 @@ from toc_pi.rules.split_states import Mover, find_states
 
 AS_MANY_AS_WISHED = 7  # value of `split_pawns` from which a number may be split among any number of pawns
 
-Changes = list[dict[int, int]]
+SplitChanges = list[dict[int, int]]
 """For each number of holes used: each change (xor-ed onto the position) with the number of pawns it needs."""
 
 
@@ -132,7 +132,7 @@ class Split:
         groups = self._grouped(movers)
         if len(groups) == 1:
             return self._ends(find_states(self, position, groups[0], most, is_whole=True))
-        tables: list[Changes] = []
+        tables: list[SplitChanges] = []
         for group in groups:
             if len(group) == 1 and not self.again:
                 tables.append(self._alone(view, *group[0][:2]))
@@ -153,9 +153,9 @@ class Split:
             found.add(last.popitem()[0] & board)
         return found
 
-    def _alone(self, view: View, seat: int, hole: int) -> Changes:
+    def _alone(self, view: View, seat: int, hole: int) -> SplitChanges:
         """The changes by a pawn that can meet no other, for each number of holes."""
-        found: Changes = [{0: 0}, *({} for _ in range(self.number))]
+        found: SplitChanges = [{0: 0}, *({} for _ in range(self.number))]
         for part, after in self.parts(view, seat, hole, self.number):
             found[part][view.position ^ after] = 1
         return found
@@ -170,11 +170,11 @@ class Split:
             found[change] = min(count, found.get(change, count))
         return found
 
-    def _combine(self, tables: list[Changes], most: int) -> Iterable[int] | None:
+    def _combine(self, tables: list[SplitChanges], most: int) -> Iterable[int] | None:
         """The changes for all ways to distribute the number among the groups; None for more than `most`."""
         n = self.number
         limit = self.limit or n
-        shared: Changes = [{0: 0}, *({} for _ in range(n))]
+        shared: SplitChanges = [{0: 0}, *({} for _ in range(n))]
         for place, table in enumerate(tables, 1):
             before, shared = shared, [{} for _ in range(n + 1)]
             for used, changes in enumerate(before):

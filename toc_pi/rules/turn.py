@@ -12,11 +12,11 @@ from toc_pi.rules.game import (
     TEN,
     UNKNOWN,
     Action,
-    Again,
     CardPlayed,
     Cards,
     Deal,
     Discard,
+    ExtraPlay,
     GameState,
     Give,
     Keep,
@@ -41,7 +41,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 
-Find = Callable[[RuleSet, Table, GameState, Card], tuple[Position, ...]]
+FindResults = Callable[[RuleSet, Table, GameState, Card], tuple[Position, ...]]
 """Finds results of one card for the player on turn."""
 
 
@@ -54,7 +54,9 @@ def results(rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[
     return legal_moves(rules, table, game.position, seat, card)
 
 
-def plays(rules: RuleSet, table: Table, game: GameState, find: Find = results) -> tuple[CardPlayed, ...]:
+def plays(
+    rules: RuleSet, table: Table, game: GameState, find: FindResults = results
+) -> tuple[CardPlayed, ...]:
     """Every legal play with the known cards of the player on turn, each result of a card once (M15)."""
     return tuple(
         CardPlayed(card, result)
@@ -78,7 +80,7 @@ def must_play(rules: RuleSet, table: Table, game: GameState, hand: Iterable[Card
     return any(is_forced(engine, number, seat, card) for card in known)
 
 
-def choices(rules: RuleSet, table: Table, game: GameState, find: Find = results) -> tuple[Action, ...]:
+def choices(rules: RuleSet, table: Table, game: GameState, find: FindResults = results) -> tuple[Action, ...]:
     """All actions open to the player on turn; if a deal comes next, to deal.
 
     Unknown cards are left out: their plays are unknown.
@@ -100,7 +102,7 @@ def gift_size(rules: RuleSet, game: GameState) -> int:
     return 2 if rules.exchange == "two-one" and game.deals == 1 else 1
 
 
-def _play_choices(rules: RuleSet, table: Table, game: GameState, find: Find) -> Iterator[Action]:
+def _play_choices(rules: RuleSet, table: Table, game: GameState, find: FindResults) -> Iterator[Action]:
     hand = tuple(dict.fromkeys(game.hands[game.turn]))
     if game.struck:
         yield from (Discard(card) for card in hand)
@@ -133,7 +135,7 @@ def may_exchange_now(rules: RuleSet, table: Table, game: GameState) -> bool:
     return team not in game.exchanged and len(members) > 1 and all(game.hands[player] for player in members)
 
 
-_AGAIN: Mapping[str, Again] = {"none": "", "same": "same", "now": "now", "later": "later"}
+_AGAIN: Mapping[str, ExtraPlay] = {"none": "", "same": "same", "now": "now", "later": "later"}
 # The phase in which each action is possible; the others are possible in several.
 _PHASES: Mapping[type[Action], str] = {
     Deal: "deal",
@@ -299,7 +301,7 @@ def _play(
     return _go_on(rules, played)
 
 
-def _second_card(rules: RuleSet, card: Card) -> Again:
+def _second_card(rules: RuleSet, card: Card) -> ExtraPlay:
     """The second play that a card allows; none for a joker with `any-card`, which only moves (RULES 3)."""
     if card != JOKER or any(use.kind == "any-card" for use in rules.uses(card)):
         return ""

@@ -74,7 +74,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PanelPlayer:
     """One seat in the list of all: its name, and how many of its pawns are home."""
 
     seat: Seat
@@ -130,7 +130,7 @@ class Panel:
     answers: tuple[Choice, ...] = ()
     keys: tuple[Choice, ...] = ()
     orders: tuple[Choice, ...] = ()
-    players: tuple[Player, ...] = ()
+    players: tuple[PanelPlayer, ...] = ()
     status: str = ""
     flip: Choice | None = None
     on_board: bool = False

@@ -15,11 +15,11 @@ from toc_pi.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.events import EVERYTHING, Card, Offered, View
+from toc_pi.events import EVERYTHING, CameraView, Card, Offered
 from toc_pi.languages import Language
 from toc_pi.screen.face import Face, face_of_board
 
-Way = tuple[Hole | None, Hole, Seat]
+BoardArrow = tuple[Hole | None, Hole, Seat]
 """A pawn's move: from (None: its camp), to, and its seat."""
 
 
@@ -40,11 +40,11 @@ class LessonTask:
     headline: str
     sentence: str
     keys: tuple[tuple[str, str], ...] = ()
-    ways: tuple[Way, ...] = ()
+    ways: tuple[BoardArrow, ...] = ()
     shows: Literal["", "right", "wrong"] = ""
 
 
-Light = Literal["off", "on", "blink", "flash"]
+LampLight = Literal["off", "on", "blink", "flash"]
 """How a lamp shines, as in `hardware.lamps`; `flash` is on for a short while, then off."""
 
 
@@ -87,7 +87,7 @@ class ShownBoard:
     looked: bool = False
     pawns: Mapping[Hole, Seat] = field(default_factory=dict)
     unsure: frozenset[Hole] = frozenset()
-    view: View = "watching"
+    view: CameraView = "watching"
     by_hand: bool = False
     fault: str = ""
     picked: Hole | None = None
@@ -375,13 +375,13 @@ def put(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
     return replace(scene, board=replace(scene.board, pawns=dict(pawns), former=None, picked=None))
 
 
-def lamps(scene: Scene) -> Mapping[str, Light]:
+def lamps(scene: Scene) -> Mapping[str, LampLight]:
     """How each seat's lamp shines, and `good` and `wrong`.
 
     The seat on turn is on; captured ones blink while the verdict is shown.
     """
     game = scene.game
-    shine: dict[str, Light] = dict.fromkeys((*map(seat_lamp, scene.board.seats), GOOD, WRONG), "off")
+    shine: dict[str, LampLight] = dict.fromkeys((*map(seat_lamp, scene.board.seats), GOOD, WRONG), "off")
     if game.winners:
         return shine | dict.fromkeys(map(seat_lamp, game.winners), "blink")
     if game.turn is not None:

@@ -18,7 +18,7 @@ from toc_pi.screen.pages.end_page import EndPage
 from toc_pi.screen.pages.guide import Guide, GuidePage
 from toc_pi.screen.pages.page import LESS, MORE, Page, first_sheet
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
-from toc_pi.screen.scene import Light, Scene, lamps
+from toc_pi.screen.scene import LampLight, Scene, lamps
 
 # How long drawn lamps are on (and, blinking, off), as in `hardware.lamps`.
 BLINK_S = 0.4
@@ -60,7 +60,7 @@ class WindowPage(Protocol):
 
 def shining(scene: Scene, age_s: float) -> frozenset[str]:
     """The lamps that are lit, some time after they last changed."""
-    now: Mapping[Light, bool] = {
+    now: Mapping[LampLight, bool] = {
         "on": True,
         "blink": int(age_s / BLINK_S) % 2 == 0,
         "flash": age_s < FLASH_S,
@@ -106,7 +106,7 @@ class Window:
         self._drawn: WindowPage | None = None
         self._before: deque[tuple[float, WindowPage]] = deque(maxlen=8)  # until when each was shown
         self._stale = False
-        self._shining: tuple[Mapping[str, Light], int] | None = None
+        self._shining: tuple[Mapping[str, LampLight], int] | None = None
         self._since = time.monotonic()
 
     def show(self, scene: Scene) -> None:

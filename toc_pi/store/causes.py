@@ -17,22 +17,22 @@ from typing import Literal
 from calibration.files.disk import kind_of
 from toc_pi.messages import on_one_line, said
 
-Cause = Literal["damaged", "denied", "crowded", "full", "disk", "busy"]
+StorageFault = Literal["damaged", "denied", "crowded", "full", "disk", "busy"]
 """`denied`: no permission; `crowded`: too many open files; `full`: no space left, or a quota is used up;
 `disk`: the disk doesn't respond, or the file is gone; `busy`: locked by another process, or out of memory.
 """
 
-HARMLESS: tuple[Cause, ...] = ("denied", "crowded", "busy")
+HARMLESS: tuple[StorageFault, ...] = ("denied", "crowded", "busy")
 """Causes that leave a file intact."""
 
-_BY_NUMBER: dict[int, Cause] = {
+_BY_NUMBER: dict[int, StorageFault] = {
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "denied"),
     **dict.fromkeys((errno.EMFILE, errno.ENFILE), "crowded"),
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
     **dict.fromkeys((errno.EAGAIN, errno.EBUSY, errno.ENOMEM, errno.ETXTBSY), "busy"),
 }
 # By prefix of SQLite's error names, longer ones first. Anything else is damage.
-_BY_NAME: tuple[tuple[str, Cause], ...] = (
+_BY_NAME: tuple[tuple[str, StorageFault], ...] = (
     ("SQLITE_IOERR_SHORT_READ", "damaged"),
     ("SQLITE_IOERR_CORRUPTFS", "damaged"),
     ("SQLITE_IOERR_WRITE", "full"),
@@ -47,7 +47,7 @@ _BY_NAME: tuple[tuple[str, Cause], ...] = (
 _SPARE = 8  # file descriptors; with fewer left SQLite may have failed to open its files
 
 
-def cause_of(error: BaseException) -> Cause:
+def cause_of(error: BaseException) -> StorageFault:
     """What an error says about the file that was read or written."""
     if isinstance(error, OSError):
         return _BY_NUMBER.get(error.errno or 0, "disk")
@@ -56,7 +56,9 @@ def cause_of(error: BaseException) -> Cause:
     name = getattr(error, "sqlite_errorname", "")  # only SQLite's errors have it
     if name == "SQLITE_IOERR":  # the plain code is what a full disk gives
         return "full"
-    cause: Cause = next((cause for beginning, cause in _BY_NAME if name.startswith(beginning)), "damaged")
+    cause: StorageFault = next(
+        (cause for beginning, cause in _BY_NAME if name.startswith(beginning)), "damaged"
+    )
     return "crowded" if cause in ("denied", "disk", "full") and _is_crowded() else cause
 
 

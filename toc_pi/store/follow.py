@@ -19,10 +19,10 @@ from toc_pi.store.games import opened_to_read, reading
 from toc_pi.store.journal_file import BESIDE
 from toc_pi.store.log import LOG
 
-Place = tuple[int, int]
+JournalPlace = tuple[int, int]
 """Game number and entry number; places are ordered."""
 
-BEGINNING: Place = (0, 0)
+BEGINNING: JournalPlace = (0, 0)
 _TOLD = ("Paused", "Resumed")
 """Events that are returned along with the effects."""
 
@@ -36,7 +36,7 @@ class Added:
         body: stored content.
     """
 
-    place: Place
+    place: JournalPlace
     name: str
     body: Mapping[str, Any]
 
@@ -70,7 +70,7 @@ class Additions:
     games: tuple[AddedGame, ...]
 
 
-def newest_place(path: Path) -> tuple[str, Place] | None:
+def newest_place(path: Path) -> tuple[str, JournalPlace] | None:
     """A journal's name, and its end; None if there is no journal yet.
 
     Raises:
@@ -83,7 +83,7 @@ def newest_place(path: Path) -> tuple[str, Place] | None:
         return _name_of(connection), (int(newest) + 1, 0)
 
 
-def read_added(path: Path, after: Place, most_games: int = 1000) -> Additions | None:
+def read_added(path: Path, after: JournalPlace, most_games: int = 1000) -> Additions | None:
     """The entries after a place, of at most `most_games` games; None if there is no journal yet.
 
     Raises:
@@ -128,7 +128,7 @@ def _settings(text: str, started: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _entries(connection: sqlite3.Connection, game: int, after: Place) -> tuple[Added, ...]:
+def _entries(connection: sqlite3.Connection, game: int, after: JournalPlace) -> tuple[Added, ...]:
     query = (
         "SELECT number, t, kind, name, body FROM entries WHERE game = ? AND number > ?"
         f" AND (kind = 'effect' OR name IN {_TOLD}) ORDER BY number"

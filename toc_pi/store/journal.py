@@ -24,7 +24,7 @@ from toc_pi.store.causes import cause_of, is_damage, why_closed
 from toc_pi.store.folder import keep_private
 from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading, reading_game
 from toc_pi.store.journal_file import (
-    Row,
+    SqlWrite,
     Unwritable,
     error_line,
     files_of,
@@ -53,7 +53,7 @@ class _Unwritten:
     """
 
     commits: int
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SqlWrite, ...] = ()
     tried: int = 0
 
 
@@ -210,7 +210,7 @@ class Journal:
         self._unwritten, self._unopened = replace(self._unwritten, rows=waiting), None
         return True
 
-    def _hand(self, rows: Iterable[Row]) -> None:
+    def _hand(self, rows: Iterable[SqlWrite]) -> None:
         """Write rows, after pending ones."""
         self._unwritten = replace(self._unwritten, rows=(*self._unwritten.rows, *rows))
         if self._unopened is not None:
@@ -281,7 +281,7 @@ class Journal:
             return False
         told = "{path}: {why}; {aside}; the game goes on in a new one"
         self.notices.append(said(told, path=self.path.name, why=error_line(fault), aside=aside))
-        whole: list[Row] = [("game", (self._game, *self._begun))]
+        whole: list[SqlWrite] = [("game", (self._game, *self._begun))]
         if self._state is not None:
             whole += [*self._turn_rows_from(self._state.turns, 0), self._state_row(self._state)]
         self._hand(whole)
@@ -294,20 +294,20 @@ class Journal:
             self._syncer.close()
             self._syncer = None
 
-    def _entry(self, kind: str, value: Event | Effect) -> Row:
+    def _entry(self, kind: str, value: Event | Effect) -> SqlWrite:
         self._number += 1
         # SQLite gives every time back as a float.
         row = (self._game, self._number, float(value.t), kind, name_of(value))
         return "entry", (*row, packed(sealed(_text(to_json(value)), *row)))
 
-    def _time_rows(self, event: Event) -> Iterator[Row]:
+    def _time_rows(self, event: Event) -> Iterator[SqlWrite]:
         """A tick, if the state's time is later than the event's because intermediate events weren't
         stored.
         """
         if self._state is not None and event.t < self._state.t:
             yield self._entry("event", Tick(self._state.t))
 
-    def _turn_rows(self, turns: tuple[SettledTurn, ...]) -> Iterator[Row]:
+    def _turn_rows(self, turns: tuple[SettledTurn, ...]) -> Iterator[SqlWrite]:
         """Rows for new settled turns, or turns taken back."""
         same = 0
         for old, new in zip(self._turns, turns, strict=False):
@@ -319,14 +319,14 @@ class Journal:
         yield from self._turn_rows_from(turns, same)
         self._turns = turns
 
-    def _turn_rows_from(self, turns: tuple[SettledTurn, ...], first: int) -> Iterator[Row]:
+    def _turn_rows_from(self, turns: tuple[SettledTurn, ...], first: int) -> Iterator[SqlWrite]:
         before = self._course_of(turns[:first])
         for turn in turns[first:]:
             body = sealed(_text(turn_json(turn, before)), self._game, turn.n)
             yield "turn", (self._game, turn.n, body)
             before = self._course_of((turn,))
 
-    def _state_row(self, state: RefereeState) -> Row:
+    def _state_row(self, state: RefereeState) -> SqlWrite:
         body = _text(open_json(state, self._course_of(state.turns)))
         body = sealed(body, self._game, self._number)
         return "state", (self._game, self._number, body)

@@ -91,7 +91,7 @@ STATEMENTS: Mapping[str, str] = {
     "drop": "DELETE FROM entries WHERE game = ? AND number > ?",
 }
 
-Row = tuple[str, tuple[object, ...]]
+SqlWrite = tuple[str, tuple[object, ...]]
 """The name of a statement and its values."""
 
 
@@ -278,7 +278,7 @@ def _schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     return set(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
-def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+def write_rows(connection: sqlite3.Connection, rows: Iterable[SqlWrite]) -> None:
     """Write rows in one transaction, and count it."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")

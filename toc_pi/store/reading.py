@@ -16,7 +16,7 @@ MAX_NUMBER = 1e9
 """Larger numbers, inf and nan aren't valid lengths, times or coordinates."""
 
 T = TypeVar("T")
-Choice = TypeVar("Choice", bound=str | int)
+Allowed = TypeVar("Allowed", bound=str | int)
 Groups = tuple[tuple[Seat, ...], ...]
 
 
@@ -140,7 +140,7 @@ NAMES: Kind[tuple[str, ...]] = kind("a list of names", lambda value: _is_list_of
 _GROUPS: Kind[list[list[str]]] = kind("lists of seats", _are_groups, list)
 
 
-def one_of(allowed: tuple[Choice, ...]) -> Kind[Choice]:
+def one_of(allowed: tuple[Allowed, ...]) -> Kind[Allowed]:
     """One of some values."""
     names, types = ", ".join(map(str, allowed)), {*map(type, allowed)}
     return kind(names, lambda value: type(value) in types and value in allowed, lambda value: value)
@@ -173,6 +173,6 @@ def by_seat(kind: Kind[T], allowed: str, seats: tuple[Seat, ...] = ()) -> Kind[M
     return read
 
 
-def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:
+def chosen(allowed: tuple[Allowed, ...], value: object, usual: Allowed) -> Allowed:
     """The given value if allowed, else the default."""
     return next((one for one in allowed if one == value and type(one) is type(value)), usual)

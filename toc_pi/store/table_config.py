@@ -18,7 +18,7 @@ from toc_pi.store.reading import (
     FLAG,
     NAMES,
     TEXT,
-    Choice,
+    Allowed,
     Groups,
     KeyReader,
     Kind,
@@ -103,7 +103,7 @@ def _colour(value: Any, at: KeyReader) -> str:
     return one_of(COLOURS)(value, at) if at.seats else value
 
 
-def _by_any_seat(allowed: tuple[Choice, ...]) -> Kind[Mapping[Seat, Choice]]:
+def _by_any_seat(allowed: tuple[Allowed, ...]) -> Kind[Mapping[Seat, Allowed]]:
     """One of some values for each of some seats, also for those that another board has."""
     form = said("a table seat = one of {names}", names=", ".join(map(str, allowed)))
     return by_seat(one_of(allowed), form, SEATS)

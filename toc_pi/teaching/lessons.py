@@ -69,7 +69,9 @@ Ask = Literal["", "play", "nothing", "give"]
 """What the learner chooses from a hand first: the playable card, none, or the card to give."""
 Show = Literal["right", "wrong", "lap", "nothing"]
 """What a lesson demonstrates first: a right answer, its first mistake, or a pawn's whole way."""
-Way = tuple[Hole | None, Hole | None, Seat]  # a pawn's move: from and to (None: its camp), and its seat
+LessonMove = tuple[
+    Hole | None, Hole | None, Seat
+]  # a pawn's move: from and to (None: its camp), and its seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Mistake:
 
     holes: Mapping[Hole, Seat]
     reason: str
-    ways: tuple[Way, ...]
+    ways: tuple[LessonMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +333,7 @@ class _PlanReader:
 
     def mistake(self, position: Position, moves: str, reason: str) -> Mistake:
         """Several moves in sequence; pawns are replaced where another arrives."""
-        board, put, ways = dict(position.pawns), dict[Hole, Seat](), list[Way]()
+        board, put, ways = dict(position.pawns), dict[Hole, Seat](), list[LessonMove]()
         for word in moves.split():
             seat, _, way = word.partition("@")
             start, end = (None if place == CAMP else self.hole(place) for place in way.split(">"))

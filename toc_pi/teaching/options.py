@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from calibration.holes import SEATS, Hole, Seat, is_home
 from toc_pi.rules.engine import Effort, Engine, Goal, engine_of
-from toc_pi.rules.game import JOKER, Again, Cards
+from toc_pi.rules.game import JOKER, Cards, ExtraPlay
 from toc_pi.rules.goal_search import Shared, toward
 from toc_pi.rules.legal import ask, lawful, may_pass, same_pawn_moves
 from toc_pi.rules.masks import bits
@@ -47,7 +47,7 @@ class Moment:
     position: Position
     seat: Seat
     card: Card | None = None
-    again: Again = ""
+    again: ExtraPlay = ""
     pawn: Hole | None = None
     struck: bool = False
     played: Cards = ()

@@ -15,7 +15,7 @@ from calibration.holes import SEATS, Hole, Seat, home_holes, is_camp
 from toc_pi.rules.masks import Masks, masks_of
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.reasons.explain import explain
-from toc_pi.teaching.lessons import Lesson, Way, reaches
+from toc_pi.teaching.lessons import Lesson, LessonMove, reaches
 
 MAX_TRIES = 3  # mistakes after which the right answer is shown
 MAX_STARS = 3  # stars for a lesson without a mistake
@@ -28,9 +28,9 @@ ON_THE_WAY_S = 6.0
 LIKELY = 0.5  # least probability of the expected content of an unsure hole
 CLEARLY = 3.0  # least likelihood ratio between the two likeliest expected boards
 
-Phase = Literal["set-up", "try", "put-back", "after"]
-Board = Mapping[Hole, Seat]
-Odds = Mapping[Hole, Mapping[str, float]]
+AttemptPhase = Literal["set-up", "try", "put-back", "after"]
+Placement = Mapping[Hole, Seat]
+HoleProbabilities = Mapping[Hole, Mapping[str, float]]
 """Possible contents of uncertain holes ("" for empty) with their probabilities."""
 
 
@@ -43,7 +43,7 @@ class Begin:
 class Wrong:
     """An illegal try; `reasons` are codes of RULES 7, most informative first."""
 
-    holes: Board
+    holes: Placement
     reasons: tuple[str, ...]
 
 
@@ -84,21 +84,25 @@ class Session:
     """
 
     lesson: Lesson
-    phase: Phase = "set-up"
+    phase: AttemptPhase = "set-up"
     tries: int = 0
-    board: Board | None = None
+    board: Placement | None = None
     since_s: float = 0.0
     judged: bool = False
     covered: bool = False
 
     @property
-    def before(self) -> Board:
+    def before(self) -> Placement:
         """The board of the lesson's position."""
         return dict(self.lesson.position.pawns)
 
 
 def look(
-    session: Session, t: float, holes: Board, unsure: Iterable[Hole] = (), odds: Odds | None = None
+    session: Session,
+    t: float,
+    holes: Placement,
+    unsure: Iterable[Hole] = (),
+    odds: HoleProbabilities | None = None,
 ) -> tuple[Session, Reply | None]:
     """Handle an observation of a still board; returns the new state, and a reply if there is one.
 
@@ -144,20 +148,20 @@ def finish(session: Session) -> tuple[Session, Reply | None]:
     return _judge(session, session.board)
 
 
-def _judge(session: Session, board: Board) -> tuple[Session, Reply | None]:
+def _judge(session: Session, board: Placement) -> tuple[Session, Reply | None]:
     """Judge a try; after a mistake the pawns must be put back."""
     lesson = session.lesson
     judged, unmoved = replace(session, judged=True), board == session.before
     if not unmoved and reaches(lesson, board):
         stars = max(1, MAX_STARS - session.tries)
         return replace(judged, phase="after"), Right(stars)
-    phase: Phase = "try" if unmoved else "put-back"
+    phase: AttemptPhase = "try" if unmoved else "put-back"
     said = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, board)
     reply = NotYet() if said.legal else Wrong(board, said.reasons)
     return replace(judged, phase=phase, tries=session.tries + 1), reply
 
 
-def _patience_s(session: Session, board: Board) -> float:
+def _patience_s(session: Session, board: Placement) -> float:
     """How long a board must be still before it is judged."""
     rights = [dict(right.pawns) for right in session.lesson.right]
     if board in rights:
@@ -167,7 +171,7 @@ def _patience_s(session: Session, board: Board) -> float:
     return ON_THE_WAY_S if begun or set(board.items()) < set(before.items()) else STILL_S
 
 
-def _is_begun(before: Board, board: Board, right: Board) -> bool:
+def _is_begun(before: Placement, board: Placement, right: Placement) -> bool:
     """Whether each hole is as before, as in the right answer, or empty (its pawn may be in a hand)."""
     return all(
         owner in (before.get(hole), right.get(hole), None)
@@ -176,7 +180,9 @@ def _is_begun(before: Board, board: Board, right: Board) -> bool:
     )
 
 
-def _decided(session: Session, holes: Board, unsure: frozenset[Hole], odds: Odds) -> Board | Unclear:
+def _decided(
+    session: Session, holes: Placement, unsure: frozenset[Hole], odds: HoleProbabilities
+) -> Placement | Unclear:
     """The observed board, with uncertain holes decided by the expected boards; or `Unclear`."""
     lesson, wanted = session.lesson, session.before
     sure = {hole: owner for hole, owner in holes.items() if not is_camp(hole) and hole not in unsure}
@@ -187,14 +193,14 @@ def _decided(session: Session, holes: Board, unsure: frozenset[Hole], odds: Odds
         expected += [dict(right.pawns) for right in lesson.right]
         expected += [dict(mistake.holes) for mistake in lesson.wrong]
 
-    def chance(board: Board, hole: Hole) -> float:
+    def chance(board: Placement, hole: Hole) -> float:
         """Probability that a hole shows the content of a board; `LIKELY` if unknown."""
         return odds.get(hole, {}).get(board.get(hole, ""), LIKELY)
 
-    def probability(board: Board) -> float:
+    def probability(board: Placement) -> float:
         return prod(chance(board, hole) for hole in unsure)
 
-    fitting: list[Board] = []
+    fitting: list[Placement] = []
     for board in expected:
         if board not in fitting and all(
             board.get(hole) == sure.get(hole) for hole in {*board, *sure} - unsure
@@ -212,7 +218,7 @@ def _decided(session: Session, holes: Board, unsure: frozenset[Hole], odds: Odds
     return best
 
 
-def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Board, ...]:
+def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Placement, ...]:
     """Successive boards that demonstrate a lesson hole by hole, or an answer, if there is anything to
     show.
     """
@@ -231,10 +237,10 @@ def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Board, ...]:
     return ()
 
 
-def _played(lesson: Lesson, ways: tuple[Way, ...], after: Board) -> tuple[Board, ...]:
+def _played(lesson: Lesson, ways: tuple[LessonMove, ...], after: Placement) -> tuple[Placement, ...]:
     """The boards of a play's moves in order, ending with the result."""
     board = dict(lesson.position.pawns)
-    frames: list[Board] = [dict(board)]
+    frames: list[Placement] = [dict(board)]
     is_swap = {start for start, _, _ in ways} == {end for _, end, _ in ways}
     for start, end, seat in () if is_swap else ways:
         rest = {hole: owner for hole, owner in board.items() if hole != start}
@@ -295,7 +301,7 @@ class SetUpStep:
     end: Hole | None
 
 
-def steps(seen: Board, wanted: Board) -> tuple[SetUpStep, ...]:
+def steps(seen: Placement, wanted: Placement) -> tuple[SetUpStep, ...]:
     """The steps from one board to another, immediately possible ones first; empty if they are equal."""
     wrong = sorted(hole for hole, seat in seen.items() if wanted.get(hole) != seat)
     missing = sorted(hole for hole, seat in wanted.items() if seen.get(hole) != seat)

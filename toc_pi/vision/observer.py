@@ -16,7 +16,7 @@ from calibration.arrays import Image, Singles
 from calibration.holes import Hole, Seat
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.events import Card, CardsHeld, Looked, OnPile, Seen, View, ViewChanged
+from toc_pi.events import CameraView, Card, CardsHeld, Looked, OnPile, Seen, ViewChanged
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.motion_gate import Change, Field, GreyPicture, MotionGate, make_field
@@ -51,7 +51,7 @@ class Observer:
         self._cards = cards
         self._reader = make_reader(calibration)
         self._gate = MotionGate(self._field())
-        self._state: View = "watching"
+        self._state: CameraView = "watching"
         self._accepted: GreyPicture | None = None
         self._pending: tuple[float, Reading, GreyPicture] | None = None
         self._last: Reading | None = None  # the last accepted reading
@@ -290,7 +290,7 @@ class Observer:
         self._accepted = self._pending = None
         self._pose_verified = False
 
-    def _change_view(self, t: float, state: View) -> tuple[ViewChanged, ...]:
+    def _change_view(self, t: float, state: CameraView) -> tuple[ViewChanged, ...]:
         if state == self._state:
             return ()
         self._state = state

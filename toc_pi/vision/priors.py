@@ -27,12 +27,15 @@ from toc_pi.vision.planes import ROUGH, capped_misfit, counts, ratio_noise
 
 _FLOOR, _CEILING = 0.02, 0.9  # limits of earlier probabilities: a pawn may have come or gone since
 
-Odds = Mapping[str, float]
+PawnProbabilities = Mapping[str, float]
 
 
 def apply_temporal_prior(
-    now: Mapping[str, Odds], visible: Mapping[str, float], doubtful: Set[str], before: Mapping[str, Odds]
-) -> dict[str, Odds]:
+    now: Mapping[str, PawnProbabilities],
+    visible: Mapping[str, float],
+    doubtful: Set[str],
+    before: Mapping[str, PawnProbabilities],
+) -> dict[str, PawnProbabilities]:
     """Combine current probabilities with earlier ones, weighted by how much of a hole is hidden.
 
     A fully visible hole isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
@@ -50,7 +53,7 @@ def apply_temporal_prior(
     }
 
 
-def _blend(now: Odds, visible: float, before: Odds) -> Odds:
+def _blend(now: PawnProbabilities, visible: float, before: PawnProbabilities) -> PawnProbabilities:
     hidden = 1.0 - visible
     weight = {
         pawn: chance**visible * min(max(before.get(pawn, 0.0), _FLOOR), _CEILING) ** hidden
@@ -112,7 +115,7 @@ class LastSure:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class HoleChanges:
     """Change of doubtful holes since they were last read with certainty.
 
     Attributes:
@@ -173,7 +176,7 @@ def apply_hole_changes(
 
 def measure_changes(
     decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure
-) -> Changes | None:
+) -> HoleChanges | None:
     """The change of doubtful holes since they were last certain; None if unknown."""
     if last.grids is not model.grids:
         return None
@@ -194,7 +197,7 @@ def measure_changes(
             found[names[index]] = float(own[points].mean())
     kinds = ("", *model.calibration.looks.names)
     before = {names[index]: kinds[last.content[index]] for index in doubtful}
-    return Changes(found, before, float(np.quantile(mean[unchanged], _USUAL)))
+    return HoleChanges(found, before, float(np.quantile(mean[unchanged], _USUAL)))
 
 
 def _content(holes: Mapping[str, str], model: AppearanceModel) -> Contents:

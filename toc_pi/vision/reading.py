@@ -38,7 +38,7 @@ from toc_pi.vision.priors import (
     update_last_sure,
 )
 
-State = Literal["clear", "hand", "moved", "blind"]
+ViewState = Literal["clear", "hand", "moved", "blind"]
 
 _LIKELY = 0.5  # probability above which a pawn explains a difference there, so it isn't a thing
 
@@ -66,7 +66,7 @@ class Reading:
         last_sure: appearance of each hole when last certain, here or before.
     """
 
-    state: State
+    state: ViewState
     holes: Mapping[str, str] = field(default_factory=dict)
     unsure: frozenset[str] = frozenset()
     probability: Mapping[str, Mapping[str, float]] = field(default_factory=dict)

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toc_pi.hall.table.sending import MOST_PATIENCE_S, PATIENCE_S, WINDOW, RecordMessage, Sending, to_send
-from toc_pi.store.follow import Place
+from toc_pi.store.follow import JournalPlace
 
 
 def messages(count: int) -> list[RecordMessage]:
     """A record of two games."""
-    places: list[Place] = [(0, 0), *((1 + number // 7, 3 * number + 1) for number in range(count))]
+    places: list[JournalPlace] = [(0, 0), *((1 + number // 7, 3 * number + 1) for number in range(count))]
     return [
         RecordMessage(at, after, "verdict", {"n": number})
         for number, (after, at) in enumerate(pairwise(places))
@@ -68,7 +68,7 @@ def test_every_message_has_its_effect_once_and_in_order(data: st.DataObject, cou
     waiting, sending, now = messages(count), OPEN, 0.0
     taken, effects = (0, 0), []
     wire: list[RecordMessage] = []
-    acknowledged: list[Place] = []
+    acknowledged: list[JournalPlace] = []
     fates = st.sampled_from(["arrives", "arrives", "lost", "twice", "late", "reconnect"])
     for step in range(2000):
         calm = step > 25

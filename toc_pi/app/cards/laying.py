@@ -15,7 +15,7 @@ from toc_pi.events import RANKS, Card, CardLaid
 JOKER = RANKS[-1]
 SUITS = 4
 WITHOUT_JOKERS, WITH_JOKERS = 52, 54
-State = Literal["right", "ask", "too-many"]
+CardStatus = Literal["right", "ask", "too-many"]
 """A card counts, or needs to be named by the players, or its rank has come often enough."""
 
 
@@ -80,11 +80,11 @@ class Laying:
         return self.over or self.done >= self.size
 
     @property
-    def last_state(self) -> State | None:
+    def last_state(self) -> CardStatus | None:
         """The state of the last card; None if none was laid."""
         return self.state(len(self.cards) - 1) if self.cards else None
 
-    def state(self, place: int) -> State:
+    def state(self, place: int) -> CardStatus:
         """Whether the card at a place of the pile counts."""
         laid = self.cards[place]
         card = laid.card

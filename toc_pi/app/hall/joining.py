@@ -23,7 +23,7 @@ LETTERS, DIGITS = (*"abcdefghijklmnopqrstuvwxyz-.",), (*"0123456789-.:",)
 LONGEST = 64  # characters of anything typed
 USABLE = {"broker": "mqtt://hall", "table": "t01"}
 TLS, PLAIN = "mqtts://", "mqtt://"
-Wish = Literal["", "join", "leave", "back"]
+JoinChoice = Literal["", "join", "leave", "back"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Joining:
     wrong: tuple[Typed, ...] = ()
     shows: bool = False
     read: bool = False
-    wish: Wish = ""
+    wish: JoinChoice = ""
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from toc_pi.languages import Language, Texts, load_texts, translated
 from toc_pi.messages import said
 from toc_pi.screen.pages.page import Key, Page, Shape
 
-Stage = Literal["before", "running", "after"]
-Verdict = Literal["works", "broken", "unanswered", "skipped"]
+PartStage = Literal["before", "running", "after"]
+PartVerdict = Literal["works", "broken", "unanswered", "skipped"]
 PART = "part:"
 """Prefix of the last page's keys, each of which tests a part again."""
 CORNERS = ("corner:1", "corner:2", "corner:3", "corner:4")
@@ -25,10 +25,10 @@ LINES = 3  # of a trial's messages shown at once
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PartOutcome:
     """The result of testing a part, and the reason."""
 
-    verdict: Verdict
+    verdict: PartVerdict
     why: str = ""
 
 
@@ -51,11 +51,11 @@ class Walk:
 
     parts: tuple[str, ...]
     at: int = -1
-    stage: Stage = "before"
+    stage: PartStage = "before"
     lines: tuple[str, ...] = ()
     why: str = ""
     corners: frozenset[str] = frozenset()
-    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    outcomes: Mapping[str, PartOutcome] = field(default_factory=dict)
     heard: bool = False
     alone: bool = False
     over: bool = False
@@ -87,13 +87,13 @@ def _enter(walk: Walk, at: int) -> Walk:
         return walk
     if at >= len(walk.parts):
         return replace(walk, over=walk.alone)
-    stages: Mapping[str, Stage] = {"screen": "after", "touch": "running"}
+    stages: Mapping[str, PartStage] = {"screen": "after", "touch": "running"}
     return replace(walk, stage=stages.get(walk.part, "before"))
 
 
-def _settle(walk: Walk, verdict: Verdict, why: str = "") -> Walk:
+def _settle(walk: Walk, verdict: PartVerdict, why: str = "") -> Walk:
     """Record a part's result, and go to the next untested one."""
-    outcomes = {**walk.outcomes, walk.part: Outcome(verdict, why)}
+    outcomes = {**walk.outcomes, walk.part: PartOutcome(verdict, why)}
     nexts = (at for at in range(walk.at + 1, len(walk.parts)) if walk.parts[at] not in outcomes)
     return _enter(replace(walk, outcomes=outcomes), next(nexts, len(walk.parts)))
 
@@ -108,7 +108,7 @@ def tap(walk: Walk, key: str) -> Walk:
             left = walk.at < 0 or walk.alone
             return replace(walk, over=True) if left else _enter(walk, walk.at - 1)
         case "now" | "again" if 0 <= walk.at < len(walk.parts):
-            stage: Stage = "after" if walk.part == "screen" else "running"
+            stage: PartStage = "after" if walk.part == "screen" else "running"
             return replace(_enter(walk, walk.at), stage=stage)
         case "works":
             return _settle(walk, "works")
@@ -238,7 +238,7 @@ def _advice(walk: Walk, part: str, words: Texts) -> str:
     return words["advice"][part] if _verdict(walk, part) == "broken" else ""
 
 
-def _verdict(walk: Walk, part: str) -> Verdict:
+def _verdict(walk: Walk, part: str) -> PartVerdict:
     outcome = walk.outcomes.get(part)
     return "skipped" if outcome is None else outcome.verdict
 

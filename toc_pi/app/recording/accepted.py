@@ -14,7 +14,7 @@ WHOSE = "as the device saw them and the players let them stand; nobody has check
 # The kinds of events in that file, by observation state.
 _EVENTS = {"moved": "bump", "light": "light", "blind": "cover"}
 
-Row = dict[str, Any]
+TruthRow = dict[str, Any]
 
 
 class Accepted:
@@ -32,7 +32,7 @@ class Accepted:
         self._state = "watching"
         self._since = 0.0
         self._watching_since = 0.0
-        self._rows: dict[str, list[Row]] = {"stills": [], "hands": [], "events": [], "turns": []}
+        self._rows: dict[str, list[TruthRow]] = {"stills": [], "hands": [], "events": [], "turns": []}
 
     def note(self, what: Seen | Effect) -> bool:
         """Record an observation or an effect of the referee.
@@ -59,7 +59,7 @@ class Accepted:
                 return True
         return False
 
-    def truth(self, now: float, begun: float) -> Row:
+    def truth(self, now: float, begun: float) -> TruthRow:
         """Everything recorded so far, including an open span; times are relative to `begun`."""
         open_still = self._still(now)
         rows = {**self._rows, "stills": self._rows["stills"] + ([open_still] if open_still else [])}
@@ -81,7 +81,7 @@ class Accepted:
             self._rows["events"].append({"kind": _EVENTS[self._state], "t": self._since, "to": t})
         return True
 
-    def _still(self, t: float) -> Row | None:
+    def _still(self, t: float) -> TruthRow | None:
         seen = self._seen
         if seen is None or self._state != "watching" or t - self._since < SHORTEST_S:
             return None
@@ -122,6 +122,6 @@ class Accepted:
         )
 
 
-def _later(row: Row, by_s: float) -> Row:
+def _later(row: TruthRow, by_s: float) -> TruthRow:
     times = {"from", "to", "t", "hand_gone"}
     return {key: round(max(0.0, value + by_s), 3) if key in times else value for key, value in row.items()}

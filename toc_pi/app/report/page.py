@@ -13,7 +13,7 @@ from toc_pi import effects
 from toc_pi.app.report.drawing import draw_board, draw_race, draw_sign, draw_symbol, hole_places
 from toc_pi.app.report.figures import Luck, counts_of, luck_of, luck_of_pack, race
 from toc_pi.app.report.past import (
-    Words,
+    ReportTexts,
     day_in_words,
     faces_of,
     language_of,
@@ -22,7 +22,7 @@ from toc_pi.app.report.past import (
     past_game,
     words_of,
 )
-from toc_pi.app.report.steps import Places, ReplayStep, Way, effects_of, places_along, steps_of
+from toc_pi.app.report.steps import PawnWay, Places, ReplayStep, effects_of, places_along, steps_of
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import board_name, game_of
 from toc_pi.belief.game import Game
@@ -51,10 +51,10 @@ class _Story:
     past: PastGame
     table: TableConfig
     game: Game
-    words: Words
+    words: ReportTexts
     shown: tuple[effects.Effect, ...]
     steps: tuple[ReplayStep, ...]
-    drawn: tuple[tuple[Places, tuple[Way, ...]], ...]
+    drawn: tuple[tuple[Places, tuple[PawnWay, ...]], ...]
     winners: tuple[Seat, ...]
 
     @property

@@ -157,7 +157,7 @@ def _laid(turn: SettledTurn, result: Position) -> Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ReportTexts:
     """The texts of a page: from `texts/report.toml`, the table's sentences, and plays in words."""
 
     language: Language
@@ -206,11 +206,11 @@ class Words:
         return " ".join(map(self.phrases.card, step.cards))
 
 
-def words_of(game: Game, table: TableConfig, language: Language, faces: Faces) -> Words:
+def words_of(game: Game, table: TableConfig, language: Language, faces: Faces) -> ReportTexts:
     """The texts about a game in a language; `faces` are the letters of the pack's jack, queen and king."""
     colours, names = table.colours, table.names
     phrases = Phrases(language, colours, why(game, colours, names=names), names=names, faces=faces)
-    return Words(language, load_texts("report", language)["said"], phrases, PlayPhrases(phrases))
+    return ReportTexts(language, load_texts("report", language)["said"], phrases, PlayPhrases(phrases))
 
 
 def _key(step: ReplayStep) -> str:

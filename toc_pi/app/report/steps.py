@@ -23,9 +23,9 @@ from toc_pi.store.records import Json, from_json
 
 Places = Mapping[tuple[Seat, int], Hole]
 """Each pawn's hole, camps included; a seat's pawns are numbered so that one can be tracked."""
-Way = tuple[Hole, Hole]
-Kind = Literal["start", "turn", "stood", "flagged", "put", "end"]
-Outcome = Literal["righted", "stood", "withdrawn", "open"]
+PawnWay = tuple[Hole, Hole]
+StepKind = Literal["start", "turn", "stood", "flagged", "put", "end"]
+FlagOutcome = Literal["righted", "stood", "withdrawn", "open"]
 
 # The effects used in a report, by their names in the journal; only some of the notices.
 _KINDS: Mapping[str, type[Effect]] = {
@@ -45,7 +45,7 @@ class Flagged:
     """
 
     verdict: Verdict
-    outcome: Outcome
+    outcome: FlagOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class ReplayStep:
         sure: card-reading confidence, per cent; None if the camera saw no card.
     """
 
-    kind: Kind
+    kind: StepKind
     n: int
     t: float
     before: Pawns
@@ -151,7 +151,7 @@ def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) 
 
 def places_along(
     steps: Iterable[ReplayStep], seats: Iterable[Seat]
-) -> Iterator[tuple[Places, tuple[Way, ...]]]:
+) -> Iterator[tuple[Places, tuple[PawnWay, ...]]]:
     """Every pawn's hole after each step, and the paths of the pawns in it.
 
     If the pawns before a step differ from those after the previous one, they were moved by hand: that isn't a
@@ -184,7 +184,7 @@ def _steps(
         yield from (_attempt(game, each) for each in attempts if each is not stood)
         play, before = turn.play, turn.record[0]
         played = _played(game, play, play.card or next(iter(play.cards), None), before, after)
-        kind: Kind = "stood" if turn.accepted else "turn"
+        kind: StepKind = "stood" if turn.accepted else "turn"
         percent = min((sure[n] for n in play.laid if n in sure), default=None)
         yield ReplayStep(
             kind, turn.n, turn.t, before.pawns, after.pawns, after.fresh, *played, stood, percent
@@ -216,7 +216,7 @@ def _played(
     return play.seat, play.do, (play.card,) if play.card is not None else known, moves
 
 
-def _outcome(verdict: Verdict, turns: tuple[SettledTurn, ...], settled: Settled | None) -> Outcome:
+def _outcome(verdict: Verdict, turns: tuple[SettledTurn, ...], settled: Settled | None) -> FlagOutcome:
     if verdict.n > len(turns):
         return "open"
     same = settled is not None and _pawns(settled.holes) == _pawns(verdict.holes)

@@ -12,7 +12,7 @@ from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
-from toc_pi.store.reading import TEXT, Choice, Groups, KeyReader
+from toc_pi.store.reading import TEXT, Allowed, Groups, KeyReader
 from toc_pi.store.settings import read_settings
 from toc_pi.store.table_config import (
     HINTS,
@@ -165,7 +165,7 @@ def settings_of(answers: Answers) -> dict[str, Any]:
     players, teams = seatings(answers)[seating(answers)]
     first = answers.first if answers.first in answers.played else answers.played[0]
 
-    def at_played(values: Mapping[Seat, Choice]) -> dict[str, Choice]:
+    def at_played(values: Mapping[Seat, Allowed]) -> dict[str, Allowed]:
         return {str(seat): value for seat, value in values.items() if seat in answers.played and value}
 
     optional: dict[str, Any] = {
@@ -206,7 +206,7 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
     return replace(answers, seating=_seating(answers, players, teams)) if "board" in settings else answers
 
 
-def at_seats(seats: tuple[Seat, ...], values: Mapping[Seat, Choice]) -> dict[Seat, Choice]:
+def at_seats(seats: tuple[Seat, ...], values: Mapping[Seat, Allowed]) -> dict[Seat, Allowed]:
     """The values that belong to some seats."""
     return {seat: value for seat, value in values.items() if seat in seats}
 
@@ -245,7 +245,7 @@ def with_colour(answers: Answers, seat: Seat, colour: str) -> Answers:
     return replace(answers, colours={**colours, seat: colour})
 
 
-def _with(values: Mapping[Seat, Choice], seat: Seat, value: Choice | None) -> dict[Seat, Choice]:
+def _with(values: Mapping[Seat, Allowed], seat: Seat, value: Allowed | None) -> dict[Seat, Allowed]:
     """Values by seat with another one at a seat; None for none."""
     others = {one: known for one, known in values.items() if one != seat}
     return others if value is None else {**others, seat: value}

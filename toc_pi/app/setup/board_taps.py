@@ -17,7 +17,7 @@ from toc_pi.screen.pages.tapping import (
     OUTLINE,
     STARTS,
     FoundHoles,
-    Row,
+    PointRow,
     Sketch,
     Tapping,
 )
@@ -112,7 +112,7 @@ def tap_corners(
 
 def _tapped(
     image: Image,
-    rows: tuple[Row, ...],
+    rows: tuple[PointRow, ...],
     taps: tuple[tuple[Point, ...], ...],
     options: WindowOptions | None,
     sketch: Sketch | None = None,

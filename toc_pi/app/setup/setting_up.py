@@ -29,7 +29,7 @@ from toc_pi.app.setup.setup_steps import (
     CHANGED,
     PROPOSED,
     SettingUp,
-    Step,
+    SetupPage,
     back,
     kind_asked,
     onward,
@@ -58,7 +58,7 @@ def begin(
     present: Answers = USUAL,
     *,
     cameras: tuple[str, ...] = ("auto",),
-    step: Step | None = None,
+    step: SetupPage | None = None,
 ) -> SettingUp:
     """The first page.
 
@@ -69,7 +69,7 @@ def begin(
     """
     if step is not None:
         return SettingUp(present, step, again=True, changing=True, cameras=cameras, corrected=PROPOSED)
-    first: Step = "welcome" if families else "language"
+    first: SetupPage = "welcome" if families else "language"
     answers = families[0] if families else present
     return SettingUp(answers, first, families, again=bool(families), cameras=cameras)
 
@@ -87,7 +87,7 @@ def tap(state: SettingUp, key: str) -> SettingUp:
     return state if act is None else act(state, which)
 
 
-def half_learnt(state: SettingUp, tapped: BoardDescription, unclear: tuple[Step, ...]) -> SettingUp:
+def half_learnt(state: SettingUp, tapped: BoardDescription, unclear: tuple[SetupPage, ...]) -> SettingUp:
     """The state after a new board was tapped in a picture that doesn't tell everything: the rest is asked."""
     return replace(state, step=unclear[0], tapped=tapped, unclear=unclear, wish="")
 
@@ -202,7 +202,9 @@ def _told(**what: Callable[[str], Any]) -> Act:
 def _seat(state: SettingUp, which: str) -> SettingUp:
     if which not in state.answers.seats:
         return state
-    step: Step = "colour" if state.step == "camera" else "seat"  # in the picture only a colour can be wrong
+    step: SetupPage = (
+        "colour" if state.step == "camera" else "seat"
+    )  # in the picture only a colour can be wrong
     return replace(state, step=step, seat=Seat(which), came=state.step)
 
 
@@ -293,7 +295,7 @@ def _answer(key: str, allowed: tuple[Any, ...], *, further: bool = False) -> Act
     return act
 
 
-def _of_seat(change: Callable[[Answers, Seat, str], Answers], step: Step) -> Act:
+def _of_seat(change: Callable[[Answers, Seat, str], Answers], step: SetupPage) -> Act:
     """Changes an answer about the seat whose page is open, and goes to a page."""
     return lambda state, which: (
         state
@@ -302,12 +304,12 @@ def _of_seat(change: Callable[[Answers, Seat, str], Answers], step: Step) -> Act
     )
 
 
-def _open(step: Step, **changes: Any) -> Act:
+def _open(step: SetupPage, **changes: Any) -> Act:
     """Opens a page; what is to be seen there is named after the key's colon."""
     return lambda state, which: replace(state, step=step, group=which, **changes)
 
 
-def _go(*steps: Step, aside: bool = False) -> Act:
+def _go(*steps: SetupPage, aside: bool = False) -> Act:
     """Opens one of some pages; one that is opened aside leads back here."""
 
     def act(state: SettingUp, which: str) -> SettingUp:
@@ -327,7 +329,7 @@ _OF_PICTURE: Mapping[str, Act] = {
 }
 
 # What a key does, by the page and the first part of the key's name.
-_TAPS: Mapping[tuple[Step, str], Act] = {
+_TAPS: Mapping[tuple[SetupPage, str], Act] = {
     ("welcome", "same"): _same,
     ("welcome", "change"): _open("ready", again=True, corrected=PROPOSED),
     ("welcome", "fresh"): _fresh,

@@ -20,7 +20,7 @@ from toc_pi.app.setup.answers import (
 )
 from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, OTHER_LETTERS, SPACE
-from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page, kind_asked, side_asked
+from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, SetupPage, first_page, kind_asked, side_asked
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
     board_line,
@@ -43,11 +43,11 @@ from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.table_config import DECLARING, HINTS, LETTERS, NO_CAMERA, STRENGTHS
 
 # Pages whose keys have a sentence under the label.
-SENTENCES: tuple[Step, ...] = (
+SENTENCES: tuple[SetupPage, ...] = (
     *("welcome", "cameras", "camps", "entry", "learnt", "rules", "house-group", "declare"),
     *("hints", "level", "chair"),
 )
-SHAPES: Mapping[Step, Shape] = {
+SHAPES: Mapping[SetupPage, Shape] = {
     **dict.fromkeys(("camera", "players", "waiting"), Shape.PICTURE),
     **dict.fromkeys(("pawns", "side", "colour"), Shape.DRAWINGS),
     "name": Shape.LETTERS,
@@ -166,7 +166,7 @@ def _entry(state: SettingUp, words: Texts) -> Iterator[Key]:
 def _learnt(state: SettingUp, words: Texts) -> Iterator[Key]:
     """What the picture shows of a new board, or people have said."""
     if state.tapped is not None:
-        found: Mapping[Step, str] = {"camps": state.tapped.camps, "entry": str(state.tapped.home_entry)}
+        found: Mapping[SetupPage, str] = {"camps": state.tapped.camps, "entry": str(state.tapped.home_entry)}
         for step, which in found.items():
             yield Key(f"{step}:", words["learnt"][step], words[step][which])
 
@@ -322,7 +322,7 @@ def _ready(state: SettingUp, words: Texts) -> Iterator[Key]:
     answers, ready = state.answers, words["ready"]
     sound, speaks = words["sound"][answers.sound], answers.speech and answers.sound != "off" and state.voice
     house = ready[f"house_{('none', 'one', 'many')[min(len(answers.house), 2)]}"]
-    lines: Mapping[Step, str] = {
+    lines: Mapping[SetupPage, str] = {
         "players": people(answers),
         "teams": words["teams"][seating(answers)],
         "board": f"{board_name(answers.board, words)}, {board_line(answers.board, words)}",
@@ -338,7 +338,7 @@ def _ready(state: SettingUp, words: Texts) -> Iterator[Key]:
         "screen": words["letters"][answers.letters],
         "language": words["languages"][answers.language],
     }
-    left_out = set[Step]()
+    left_out = set[SetupPage]()
     if answers.without_camera:
         left_out.add("pawns")
     if not side_asked(answers):
@@ -349,7 +349,7 @@ def _ready(state: SettingUp, words: Texts) -> Iterator[Key]:
 
 
 # What makes the keys of a page that shows no picture.
-_KEYS: Mapping[Step, Callable[[SettingUp, Texts], Iterator[Key]]] = {
+_KEYS: Mapping[SetupPage, Callable[[SettingUp, Texts], Iterator[Key]]] = {
     "name": _alphabet,
     "welcome": _welcome,
     "language": _language,

@@ -16,22 +16,22 @@ from toc_pi.app.setup.camera_status import SeenPawns
 from toc_pi.rules.ruleset import load_ruleset
 
 # fmt: off
-Step = Literal[
+SetupPage = Literal[
     "welcome", "language", "camera", "cameras", "board", "width", "camps", "entry", "learnt", "pawns", "side",
     "players", "seat", "name", "colour", "level", "chair", "teams", "rules", "house", "house-group", "first",
     "declare", "hints", "sound", "screen", "ready", "read", "ending", "waiting",
 ]
 # fmt: on
-STEPS: tuple[Step, ...] = get_args(Step)
+STEPS: tuple[SetupPage, ...] = get_args(SetupPage)
 """Every page of the set-up."""
-Wish = Literal["", "play", "learn", "corners", "test", "leave"]
-ASKED: tuple[Step, ...] = (
+SetupChoice = Literal["", "play", "learn", "corners", "test", "leave"]
+ASKED: tuple[SetupPage, ...] = (
     *("language", "camera", "board", "players", "rules", "pawns", "side", "teams", "first", "ready"),
 )
 """The pages of a first set-up; see `asked_of`."""
-CHANGED: tuple[Step, ...] = (*ASKED, "house", "declare", "hints", "sound", "screen")
+CHANGED: tuple[SetupPage, ...] = (*ASKED, "house", "declare", "hints", "sound", "screen")
 """The pages that the last one leads to."""
-INSIDE: Mapping[Step, Step] = {
+INSIDE: Mapping[SetupPage, SetupPage] = {
     "cameras": "camera",
     "width": "board",
     "camps": "learnt",
@@ -48,13 +48,13 @@ INSIDE: Mapping[Step, Step] = {
     "waiting": "ready",
 }
 """Steps within another one, and the step to which they lead back."""
-ASIDE: tuple[Step, ...] = ("seat", "pawns", "board", "cameras", "declare")
+ASIDE: tuple[SetupPage, ...] = ("seat", "pawns", "board", "cameras", "declare")
 """Steps that lead back to where they were opened."""
 AWAITED = frozenset({"board", "colours", "pawns"})
 """What the camera is waited for, unless people have chosen it."""
 PROPOSED = AWAITED | {"declare"}
 """What the camera proposes, unless people have chosen it."""
-WATCHED: tuple[Step, ...] = (
+WATCHED: tuple[SetupPage, ...] = (
     *(
         "camera",
         "cameras",
@@ -100,14 +100,14 @@ class SettingUp:
     """
 
     answers: Answers
-    step: Step
+    step: SetupPage
     families: tuple[Answers, ...] = ()
     again: bool = False
     changing: bool = False
     warned: bool = False
     seat: Seat | None = None
     group: str = ""
-    came: Step | None = None
+    came: SetupPage | None = None
     board: str = ""
     pawns: SeenPawns | None = None
     proposes_cards: bool = False
@@ -116,11 +116,11 @@ class SettingUp:
     accents: bool = False
     width_mm: float = 400.0
     tapped: BoardDescription | None = None
-    unclear: tuple[Step, ...] = ()
+    unclear: tuple[SetupPage, ...] = ()
     cameras: tuple[str, ...] = ("auto",)
     brightness: float | None = None
     voice: bool = True
-    wish: Wish = ""
+    wish: SetupChoice = ""
 
     def answered(self, **answers: Any) -> "SettingUp":
         """The state with other answers."""
@@ -132,10 +132,10 @@ def first_page(state: SettingUp) -> bool:
     return _before(state) is None
 
 
-def asked_of(state: SettingUp) -> tuple[Step, ...]:
+def asked_of(state: SettingUp) -> tuple[SetupPage, ...]:
     """The pages of a first set-up: what the camera has seen, and what has only one answer, is left out."""
     answers = state.answers
-    left_out: set[Step] = set()
+    left_out: set[SetupPage] = set()
     if state.board and "board" not in state.corrected and not answers.without_camera:
         left_out.add("board")
     if answers.without_camera or not kind_asked(state):
@@ -168,7 +168,7 @@ def waits(state: SettingUp) -> bool:
     return pawns is None or state.board != answers.board or bool(pawns.advice) or kind_asked(state)
 
 
-def _before(state: SettingUp) -> Step | None:
+def _before(state: SettingUp) -> SetupPage | None:
     if state.step == "colour" and state.came == "camera":  # its seat was tapped in the picture
         return "camera"
     if state.came is not None and state.step in ASIDE:
@@ -209,10 +209,12 @@ def onward(state: SettingUp) -> SettingUp:
     if state.came == "waiting" or (state.step in ("pawns", "declare") and state.came is not None):
         return replace(state, step=state.came, came=None)
     asked = asked_of(state)
-    after: Step = "ready" if state.again or state.step not in asked else asked[asked.index(state.step) + 1]
+    after: SetupPage = (
+        "ready" if state.again or state.step not in asked else asked[asked.index(state.step) + 1]
+    )
     return replace(state, step=after, came=None)
 
 
-def _at(state: SettingUp, step: Step) -> SettingUp:
+def _at(state: SettingUp, step: SetupPage) -> SettingUp:
     came = None if step == state.came else state.came
     return replace(state, step=step, came=came, typed="")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
 from toc_pi.app.teaching.moves_page import ways_of
-from toc_pi.app.teaching.thinking import Answer, Hint
+from toc_pi.app.teaching.thinking import HintJob, JobResult
 from toc_pi.effects import Echo, Effect, TakenBack
 from toc_pi.events import Declared
 from toc_pi.languages import capital, face_of
@@ -301,7 +301,7 @@ class Chairs:
                 if seat in self and moment.seat == seat:
                     self.keep(corrected(self._chairs[seat], moment, card))
 
-    def due(self, moment: Moment, scene: Scene, t: float) -> CardEntry | Hint | None:
+    def due(self, moment: Moment, scene: Scene, t: float) -> CardEntry | HintJob | None:
         """What is due next: a page for entering cards, or a position to search.
 
         Nothing is due while the scene shows a question, a repair or the like, or a verdict is still being
@@ -322,10 +322,10 @@ class Chairs:
             return None
         if moment.card is not None or scene.game.declared is not None or self._rests == moment.n:
             return None
-        return Hint(moment, own.hand, own.strength, moment.n)
+        return HintJob(moment, own.hand, own.strength, moment.n)
 
     def decide(
-        self, moment: Moment, answer: Answer, t: float
+        self, moment: Moment, answer: JobResult, t: float
     ) -> tuple[DecisionPage | None, tuple[Declared, ...]]:
         """A player's decision after a search, and its declarations to the referee.
 

@@ -9,8 +9,8 @@ from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, 
 from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, invited, shown_hand
-from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
-from toc_pi.app.teaching.why import Why, open_why, what_it_does
+from toc_pi.app.teaching.thinking import HintJob, JobResult, Thinker
+from toc_pi.app.teaching.why import VerdictPage, open_why, what_it_does
 from toc_pi.effects import (
     Cleared,
     Echo,
@@ -34,7 +34,7 @@ from toc_pi.teaching.play_phrases import PlayPhrases
 # Screen keys handled here; those of its own pages begin with PREFIX.
 PREFIX = "guide:"
 MAY, WHY = "may", "why"
-Page = MovesPage | Why | CardEntry | Giving | Asking | DecisionPage
+HelpPage = MovesPage | VerdictPage | CardEntry | Giving | Asking | DecisionPage
 
 
 class Coach:
@@ -55,9 +55,9 @@ class Coach:
         self._declared: Echo | None = None
         self._counted = 0
         self._chairs = chairs or Chairs()
-        self._thought: Hint | None = None  # of a computer player
+        self._thought: HintJob | None = None  # of a computer player
         self._decision: DecisionPage | None = None
-        self._open: Page | None = None
+        self._open: HelpPage | None = None
         self._hand = OpenHand()
         self._rests: Seat | None = None
         self._phrases = PlayPhrases(stage.phrases)
@@ -152,12 +152,12 @@ class Coach:
         for thought in self._thinker.take():
             if self._thought is not None and thought.job is self._thought:
                 return self._decided(self._thought, thought.answer, t)
-            if isinstance(self._open, MovesPage | Why) and self._open.question is not None:
+            if isinstance(self._open, MovesPage | VerdictPage) and self._open.question is not None:
                 self._set(self._open.answered(thought.answer))
         if self._open is None and self._thought is None and (moment := self._moment()) is not None:
             due = self._chairs.due(moment, self._stage.scene, t)
             self._say_rests(moment if self._chairs.rests(moment) else None)
-            if isinstance(due, Hint):
+            if isinstance(due, HintJob):
                 self._thought = due
                 self._thinker.ask(due)
             elif due is not None:
@@ -173,7 +173,7 @@ class Coach:
             told = "" if rests is None else words.guide["chair"]["rests"].format(who=words.person(rests))
             self._stage.hint(told)
 
-    def _decided(self, job: Hint, answer: Answer, t: float) -> tuple[Event, ...]:
+    def _decided(self, job: HintJob, answer: JobResult, t: float) -> tuple[Event, ...]:
         """A computer player's declarations, if the searched turn is still open."""
         self._thought = None
         if self._moment() != job.moment:
@@ -216,7 +216,7 @@ class Coach:
     def _open_moves(self, moment: Moment | None) -> MovesPage | None:
         return None if moment is None else open_moves_page(moment, self._helping.hints_left(moment.seat))
 
-    def _why(self, verdict: Verdict | None) -> Why | None:
+    def _why(self, verdict: Verdict | None) -> VerdictPage | None:
         if verdict is None or not (verdict.card or verdict.nearest or verdict.cards):
             return None
         reason = "" if verdict.legal else self._stage.phrases.reason(verdict)
@@ -224,7 +224,7 @@ class Coach:
 
     def _tapped(self, key: str) -> None:
         match self._open:
-            case MovesPage() | Why() as page:
+            case MovesPage() | VerdictPage() as page:
                 following = page.tapped(key)
                 if following is not None and following.question is not None and page.question is None:
                     self._thought = None
@@ -243,7 +243,7 @@ class Coach:
             case DecisionPage() if key == "close":
                 self._set(None)
 
-    def _set(self, page: Page | None) -> None:
+    def _set(self, page: HelpPage | None) -> None:
         if page is None and self._open is not None:
             self._drop()
         if _asks_whom(page) != _asks_whom(self._open):
@@ -259,14 +259,14 @@ class Coach:
         self._thought = None
 
 
-def _asks_whom(page: Page | None) -> Seat | None:
+def _asks_whom(page: HelpPage | None) -> Seat | None:
     """The player whose cards a page asks for."""
     if isinstance(page, CardEntry):
         return page.chair.seat
     return page.moment.seat if isinstance(page, MovesPage) and page.choosing else None
 
 
-def _interrupts(what: Effect, page: Page) -> bool:
+def _interrupts(what: Effect, page: HelpPage) -> bool:
     """Whether an effect must be shown, or changes a page's subject."""
     if isinstance(what, Verdict) and what.legal and isinstance(page, CardEntry | Giving | Asking):
         return False  # others may play meanwhile

@@ -18,7 +18,7 @@ from toc_pi.rules.uses import uses_of
 from toc_pi.teaching.options import Moment
 
 Level = Literal["silent", "asked", "first", "shown"]
-Counts = Mapping[str, Mapping[str, tuple[int, int]]]
+CountsByPlayer = Mapping[str, Mapping[str, tuple[int, int]]]
 """For each player and kind, how often it was explained, and how often done correctly."""
 
 ENOUGH = 3  # a kind done correctly this often isn't explained any more
@@ -54,8 +54,8 @@ class Helping:
     def __init__(
         self,
         wanted: HelpSettings,
-        counts: Counts | None = None,
-        keep: Callable[[Counts], None] = lambda _: None,
+        counts: CountsByPlayer | None = None,
+        keep: Callable[[CountsByPlayer], None] = lambda _: None,
     ) -> None:
         self.wanted = wanted
         self._keep = keep

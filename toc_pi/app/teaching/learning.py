@@ -22,7 +22,7 @@ from toc_pi.app.teaching.pupil import (
     verdict_of,
 )
 from toc_pi.effects import Echo, Turn
-from toc_pi.events import Offered, Seen, View, ViewChanged
+from toc_pi.events import CameraView, Offered, Seen, ViewChanged
 from toc_pi.rules.position import Card
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.screen import scene as scenes
@@ -140,7 +140,7 @@ def see_board(room: PupilState, seen: Seen) -> PupilState:
     return _answer(room, answer, seen.t)
 
 
-def see_view(room: PupilState, t: float, view: View) -> PupilState:
+def see_view(room: PupilState, t: float, view: CameraView) -> PupilState:
     """The state after a view change: a hand over the board, or clear again."""
     session = uncover(room.session, t) if view == "watching" else cover(room.session)
     return replace(room, session=session, scene=after(room.scene, ViewChanged(t, view)))

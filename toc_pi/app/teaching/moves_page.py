@@ -6,12 +6,12 @@ A tap returns the next page. Nothing shown here is declared.
 from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, is_home
-from toc_pi.app.teaching.thinking import Answer, Hint
+from toc_pi.app.teaching.thinking import HintJob, JobResult
 from toc_pi.languages import capital, face_of
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
-from toc_pi.screen.pages.guide import Guide, Way
+from toc_pi.screen.pages.guide import Guide, GuideArrow
 from toc_pi.screen.pages.page import Key
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.options import Moment, Option, find_option, options_after, options_of, threats
@@ -72,9 +72,9 @@ class MovesPage:
         return bool(self.cards) and not self.moment.struck and self.hints != 0
 
     @property
-    def question(self) -> Hint | None:
+    def question(self) -> HintJob | None:
         """The pending search."""
-        return Hint(self.moment, self.cards, STRENGTH) if self.thinking else None
+        return HintJob(self.moment, self.cards, STRENGTH) if self.thinking else None
 
     def tapped(self, key: str) -> "MovesPage | None":
         """The page after a tap on a key, `card:7` or `hole:b12`; None once it is closed."""
@@ -111,7 +111,7 @@ class MovesPage:
         others = tuple(one for one in self.cards if one != card)
         return replace(self, cards=(*others, card))
 
-    def answered(self, answer: Answer) -> "MovesPage":
+    def answered(self, answer: JobResult) -> "MovesPage":
         """The page after the hint's search."""
         advices = answer if isinstance(answer, tuple) else ()
         best = next((one for one in advices if one.do in ("card", "pass")), None)
@@ -239,21 +239,21 @@ def _keys(page: MovesPage, phrases: PlayPhrases) -> tuple[Key, ...]:
     return (*found, Key("close", texts["close"]))
 
 
-def _done(page: MovesPage) -> tuple[Way, ...]:
+def _done(page: MovesPage) -> tuple[GuideArrow, ...]:
     """Pale arrows of the chosen parts."""
     return tuple(way for part in page.taken for way in ways_of(part.moves, pale=True))
 
 
-def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False) -> tuple[Way, ...]:
+def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False) -> tuple[GuideArrow, ...]:
     """The arrows of moves; a captured pawn's is drawn first, below the others."""
-    found: list[Way] = []
+    found: list[GuideArrow] = []
     for move in sorted(moves, key=lambda move: move.kind != "capture"):
         if move.kind == "capture":
-            found.append(Way(move.seat, move.start, None, pale=pale))
+            found.append(GuideArrow(move.seat, move.start, None, pale=pale))
             continue
         if move.kind == "swap" and move.other is not None:
-            found.append(Way(move.other, move.end, move.start, pale=pale))
-        found.append(Way(move.seat, move.start, move.end, number, pale))
+            found.append(GuideArrow(move.other, move.end, move.start, pale=pale))
+        found.append(GuideArrow(move.seat, move.start, move.end, number, pale))
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from toc_pi.languages import Faces, Language
 from toc_pi.phrases import Phrases
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import Position
-from toc_pi.screen.scene import LessonTask, Scene, Way
+from toc_pi.screen.scene import BoardArrow, LessonTask, Scene
 from toc_pi.store.people import Stars
 from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -89,7 +89,7 @@ def tell(  # what stands beside a board
     sentence: str,
     headline: str,
     keys: Sequence[str] = (),
-    ways: Sequence[Way] = (),
+    ways: Sequence[BoardArrow] = (),
     verdict: Verdict | None = None,
     repair: Mapping[Hole, str] = {},
 ) -> PupilState:
@@ -117,7 +117,7 @@ def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str,
     """Demonstrate a play until the learner continues."""
     lesson = room.lesson
     mistake = next((one for one in lesson.wrong if frames[-1] == one.holes), None)
-    ways: tuple[Way, ...] = ()
+    ways: tuple[BoardArrow, ...] = ()
     if mistake is not None:
         ways = tuple((start, end, seat) for start, end, seat in mistake.ways if end is not None)
     elif frames[-1] == dict(lesson.right[0].pawns):

@@ -10,7 +10,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.starting import SessionConfig
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings, Level
+from toc_pi.app.teaching.helping import CountsByPlayer, Helping, HelpSettings, Level
 from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import said
@@ -73,7 +73,7 @@ def open_help(begun: SessionConfig, answers: Answers) -> Helping:
         begun.wanted.tell(said("{path}: {why}", path=error.filename, why=error.strerror))
         known = {}
 
-    def keep(counts: Counts) -> None:
+    def keep(counts: CountsByPlayer) -> None:
         # Playing continues if this can't be written.
         begun.disk.do("help", lambda: save_learned(folder, family, counts))
 

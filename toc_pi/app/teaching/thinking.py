@@ -77,7 +77,7 @@ def differing_rules(
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class HintJob:
     """A job: the best play with these cards."""
 
     moment: Moment
@@ -99,8 +99,8 @@ class Others:
     after: Mapping[Hole, Seat]
 
 
-Job = Hint | Others
-Answer = tuple[Advice, ...] | DifferingRules | None  # None if there is no answer
+Job = HintJob | Others
+JobResult = tuple[Advice, ...] | DifferingRules | None  # None if there is no answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Thought:
     """An answer with its job."""
 
     job: Job
-    answer: Answer
+    answer: JobResult
 
 
 class Thinker(Protocol):
@@ -127,11 +127,11 @@ class Thinker(Protocol):
         """Stop; no more jobs are accepted."""
 
 
-def think(job: Job) -> Answer:
+def think(job: Job) -> JobResult:
     """Run a job synchronously."""
     try:
         match job:
-            case Hint(moment, hand, strength, seed, seconds):
+            case HintJob(moment, hand, strength, seed, seconds):
                 end = time.monotonic() + seconds
                 return advise(moment, hand, strength, Random(seed), lambda: time.monotonic() < end)
             case Others(rules, table, before, seat, card, after):
@@ -141,7 +141,7 @@ def think(job: Job) -> Answer:
 
 
 Process = subprocess.Popen[bytes]
-Reply = tuple[Process | None, tuple[int, Answer] | None]
+ProcessReply = tuple[Process | None, tuple[int, JobResult] | None]
 """The process, None if it couldn't be started; the job's number and answer, None if the process has ended."""
 
 
@@ -150,7 +150,7 @@ class ProcessThinker:
 
     def __init__(self) -> None:
         self._process: Process | None = None
-        self._answers: queue.Queue[Reply] = queue.Queue()
+        self._answers: queue.Queue[ProcessReply] = queue.Queue()
         self._number = 0
         self._wanted: Job | None = None
         self._busy = False
@@ -227,7 +227,7 @@ class ProcessThinker:
             process.wait(END_S)
 
 
-def _listen(process: Process, answers: queue.Queue[Reply]) -> None:
+def _listen(process: Process, answers: queue.Queue[ProcessReply]) -> None:
     """Forward each answer as it arrives; None at the end."""
     assert process.stdout is not None
     with process.stdout as stream:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.teaching.moves_page import ways_of
-from toc_pi.app.teaching.thinking import Answer, DifferingRules, Others
+from toc_pi.app.teaching.thinking import DifferingRules, JobResult, Others
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.effects import Verdict
 from toc_pi.languages import Language, load_texts
@@ -38,7 +38,7 @@ MAX_NAMED = 1  # how many house rules are given in full sentences
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class VerdictPage:
     """The state of the page.
 
     Attributes:
@@ -67,7 +67,7 @@ class Why:
         after = dict(_pawns(verdict.holes) - stuck)
         return Others(game.rules, game.table, playable, verdict.seat, card_of(verdict), after)
 
-    def tapped(self, key: str) -> "Why | None":
+    def tapped(self, key: str) -> "VerdictPage | None":
         """The page after a tap; None once it is closed."""
         match key:
             case "close":
@@ -76,7 +76,7 @@ class Why:
                 return replace(self, where=key == "where")
         return self
 
-    def answered(self, answer: Answer) -> "Why":
+    def answered(self, answer: JobResult) -> "VerdictPage":
         """The page once the differing rules are known."""
         return replace(self, others=answer if isinstance(answer, DifferingRules) else DifferingRules())
 
@@ -106,7 +106,7 @@ class Why:
         )
 
 
-def open_why(game: Game, verdict: Verdict, reason: str) -> Why:
+def open_why(game: Game, verdict: Verdict, reason: str) -> VerdictPage:
     """The first page of a verdict."""
     before = _before(verdict)
     card, moves = card_of(verdict), tuple[PawnMove, ...]()
@@ -120,7 +120,7 @@ def open_why(game: Game, verdict: Verdict, reason: str) -> Why:
             if near and near[0].pawns != playable.pawns:
                 moves = pawn_moves_of(game.table, playable, one, near[0])
                 break
-    return Why(game, verdict, reason, moves)
+    return VerdictPage(game, verdict, reason, moves)
 
 
 def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
@@ -131,7 +131,7 @@ def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
     )
 
 
-def _others(why: Why, phrases: PlayPhrases) -> str:
+def _others(why: VerdictPage, phrases: PlayPhrases) -> str:
     """Sentences about the rule sets and house rules that judge it differently."""
     texts, others, verdict = phrases.guide["why"], why.others, why.verdict
     wording, lines = rule_texts(phrases.language), list[str]()
@@ -154,7 +154,7 @@ def _others(why: Why, phrases: PlayPhrases) -> str:
     return " ".join(lines)
 
 
-def _rule(why: Why, phrases: PlayPhrases) -> str:
+def _rule(why: VerdictPage, phrases: PlayPhrases) -> str:
     """The rule in sentences: the answer of the rule pages, or what the card does."""
     rules, verdict = why.game.rules, why.verdict
     reason = next(iter(verdict.reasons), "")

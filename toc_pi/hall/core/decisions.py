@@ -17,8 +17,8 @@ from toc_pi.hall.core.facts import (
     Entered,
     Fact,
     GamePlayed,
+    HalfPoints,
     Moved,
-    Points,
     PutAside,
     TableWorks,
     Unpaired,
@@ -30,7 +30,7 @@ from toc_pi.hall.core.tournament import TeamMatch, Tournament
 MAX_TEAMS = 5000
 Order = Mapping[str, Any]
 Facts = tuple[Fact, ...]
-Groups = Sequence[Sequence[str]]
+SeatGroups = Sequence[Sequence[str]]
 
 
 def ordered(tournament: Tournament, order: Order) -> Facts:
@@ -46,7 +46,7 @@ def resulted(
     tournament: Tournament,
     game: GamePlayed,
     match: str,
-    teams: Groups,
+    teams: SeatGroups,
     winners: Sequence[str],
 ) -> Facts:
     """The facts that follow from a game's end at a table.
@@ -99,7 +99,7 @@ def _doubt(tournament: Tournament, game: GamePlayed, match: TeamMatch | None) ->
     return ""
 
 
-def _points(teams: Groups, winners: Sequence[str]) -> Points | None:
+def _points(teams: SeatGroups, winners: Sequence[str]) -> HalfPoints | None:
     """The points of both teams; None if there aren't two teams, or neither has won."""
     won = [bool(winners) and {*winners} <= {*team} for team in teams]
     if len(teams) != 2 or sum(won) != 1:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 System = Literal["swiss", "round-robin"]
-Points = tuple[int, int]
+HalfPoints = tuple[int, int]
 """Half points of the first and the second team of a match."""
 
 WIN, LOSS = 2, 0  # a draw is 1
@@ -99,7 +99,7 @@ class Decided:
     """
 
     match: str
-    points: Points | None
+    points: HalfPoints | None
     game: GamePlayed | None = None
     why: str = ""
 

@@ -11,9 +11,9 @@ from toc_pi.hall.core.facts import (
     Entered,
     Fact,
     GamePlayed,
+    HalfPoints,
     Moved,
     Paired,
-    Points,
     PutAside,
     System,
     TableWorks,
@@ -29,7 +29,7 @@ lost.
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class TournamentTeam:
     """A team; one that is `away` isn't paired."""
 
     number: int
@@ -46,7 +46,7 @@ class TeamMatch:
     round: int
     table: str
     teams: tuple[int, int]
-    points: Points | None = None
+    points: HalfPoints | None = None
     game: GamePlayed | None = None
 
 
@@ -81,7 +81,7 @@ class Tournament:
     title: str = ""
     system: System = "swiss"
     planned: int = USUAL_ROUNDS
-    teams: Mapping[int, Team] = field(default_factory=dict)
+    teams: Mapping[int, TournamentTeam] = field(default_factory=dict)
     tables: Mapping[str, bool] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     matches: Mapping[str, TeamMatch] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Tournament:
         return tuple(self.matches[name] for name in self.rounds[-1].matches) if self.rounds else ()
 
     @property
-    def present(self) -> tuple[Team, ...]:
+    def present(self) -> tuple[TournamentTeam, ...]:
         """The teams that are paired, by number."""
         return tuple(team for _, team in sorted(self.teams.items()) if not team.away)
 
@@ -143,7 +143,7 @@ def _after(now: Tournament, fact: Fact) -> Tournament:
         case Announced(title, system, rounds):
             return replace(now, title=title, system=system, planned=rounds)
         case Entered(number, name, players):
-            return replace(now, teams={**now.teams, number: Team(number, name, players)})
+            return replace(now, teams={**now.teams, number: TournamentTeam(number, name, players)})
         case Away(number, away):
             return replace(now, teams={**now.teams, number: replace(now.teams[number], away=away)})
         case TableWorks(table, works):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.hall.core.facts import Fact
-from toc_pi.hall.service.intake import Place, StreamOf
+from toc_pi.hall.service.intake import RecordPlace, StreamOf
 from toc_pi.messages import on_one_line
 from toc_pi.store.records import from_json, name_of, to_json
 
@@ -56,7 +56,7 @@ class Batch:
 class TakenRecord:
     """The confirmed place of a table's record, and how many verdicts, legal or illegal, precede it."""
 
-    at: Place
+    at: RecordPlace
     verdicts: int = 0
     illegal: int = 0
 

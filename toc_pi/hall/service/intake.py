@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Place = tuple[int, int]
+RecordPlace = tuple[int, int]
 StreamOf = tuple[str, str]
 """A table, and the name of its journal."""
 
@@ -22,7 +22,12 @@ TOLD_EVERY_S = 60.0
 
 
 def fate_of(
-    taken: Mapping[StreamOf, Place], stream: StreamOf, at: Place, after: Place, *, is_first: bool
+    taken: Mapping[StreamOf, RecordPlace],
+    stream: StreamOf,
+    at: RecordPlace,
+    after: RecordPlace,
+    *,
+    is_first: bool,
 ) -> Fate:
     """Whether a message is the next one of its stream.
 

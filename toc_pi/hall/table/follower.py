@@ -19,7 +19,15 @@ from toc_pi.hall.table.table_state import (
     verdict_payload,
 )
 from toc_pi.hall.wire.schema import Foreign, checked
-from toc_pi.store.follow import BEGINNING, Added, Additions, Place, looks_like, newest_place, read_added
+from toc_pi.store.follow import (
+    BEGINNING,
+    Added,
+    Additions,
+    JournalPlace,
+    looks_like,
+    newest_place,
+    read_added,
+)
 from toc_pi.store.hall_files import OUTBOX, published_in
 
 ShownState = tuple[TableState, str, str]
@@ -49,7 +57,7 @@ class Follower:
         self._names = names
         self._tell = tell
         self._state: TableState | None = None
-        self._read: Place = BEGINNING
+        self._read: JournalPlace = BEGINNING
         self._looked: tuple[object, ...] = ("never",)
         self._look_at_s = self._save_at_s = float("-inf")
         self._is_saved = True
@@ -80,7 +88,7 @@ class Follower:
             return
         self._looked, self._told = looks, ""
 
-    def took(self, stream: str, place: Place, now: float) -> None:
+    def took(self, stream: str, place: JournalPlace, now: float) -> None:
         """Advance the cursor to the place that the hall has confirmed."""
         if stream != self.outbox.name or place == self.outbox.confirmed or place < self.outbox.start:
             return

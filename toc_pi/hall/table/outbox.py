@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from toc_pi.store.folder import read_kept, write_over
-from toc_pi.store.follow import BEGINNING, Place
+from toc_pi.store.follow import BEGINNING, JournalPlace
 
 MAX_MATCHES = 20  # of the last games
 
@@ -29,8 +29,8 @@ class Outbox:
     hall: str
     stream: str = ""
     part: int = 1
-    start: Place = BEGINNING
-    confirmed: Place = BEGINNING
+    start: JournalPlace = BEGINNING
+    confirmed: JournalPlace = BEGINNING
     check: int = 0
     seating: str = ""
     matches: dict[int, str] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Outbox:
         """The stream's name in the hall; it changes whenever the stream may restart at another place."""
         return f"{self.stream}.{self.part}.{self.start[0]}"
 
-    def begun(self, stream: str, start: Place) -> "Outbox":
+    def begun(self, stream: str, start: JournalPlace) -> "Outbox":
         """A cursor reset to a new journal or segment."""
         part = self.part + 1 if stream == self.stream else 1
         return replace(self, stream=stream, part=part, start=start, confirmed=start, check=0, matches={})
@@ -90,7 +90,7 @@ def save_outbox(path: Path, outbox: Outbox) -> None:
     write_over(path, json.dumps(content).encode())
 
 
-def _place(found: Any) -> Place:
+def _place(found: Any) -> JournalPlace:
     game, number = found
     if type(game) is not int or type(number) is not int or min(game, number) < 0:
         raise ValueError(f"{found!r} is no place")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from toc_pi.store.follow import BEGINNING, Place
+from toc_pi.store.follow import BEGINNING, JournalPlace
 
 WINDOW = 32
 """Maximum number of unconfirmed messages in flight."""
@@ -27,8 +27,8 @@ class RecordMessage:
         check: a checksum of the journal's entry.
     """
 
-    at: Place
-    after: Place
+    at: JournalPlace
+    after: JournalPlace
     kind: str
     body: dict[str, Any]
     check: int = 0
@@ -46,8 +46,8 @@ class Sending:
         open: whether both broker and hall are online.
     """
 
-    confirmed: Place = BEGINNING
-    sent: Place = BEGINNING
+    confirmed: JournalPlace = BEGINNING
+    sent: JournalPlace = BEGINNING
     due_s: float = 0.0
     patience_s: float = PATIENCE_S
     open: bool = False
@@ -58,7 +58,7 @@ class Sending:
             return self
         return replace(self, open=is_open, sent=self.confirmed, patience_s=PATIENCE_S)
 
-    def took(self, place: Place, now: float) -> "Sending":
+    def took(self, place: JournalPlace, now: float) -> "Sending":
         """With a place confirmed; a lower one than before comes from an older copy of the hall."""
         if place == self.confirmed:
             return self

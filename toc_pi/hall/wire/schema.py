@@ -38,7 +38,7 @@ class Foreign(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PayloadKind:
     """The schema of one kind of payload.
 
     Attributes:
@@ -116,7 +116,7 @@ def _check_size(kind: str, payload: bytes) -> None:
 
 
 @cache
-def kinds() -> Mapping[str, Kind]:
+def kinds() -> Mapping[str, PayloadKind]:
     """Every kind of payload in schemas.json."""
     return load_kinds(schema_content())
 
@@ -127,7 +127,7 @@ def schema_content() -> dict[str, Any]:
     return content
 
 
-def load_kinds(content: Mapping[str, Any]) -> Mapping[str, Kind]:
+def load_kinds(content: Mapping[str, Any]) -> Mapping[str, PayloadKind]:
     """The kinds of payload in a schema file.
 
     Raises:
@@ -138,7 +138,9 @@ def load_kinds(content: Mapping[str, Any]) -> Mapping[str, Kind]:
         _check(schema, shared, f"$defs.{name}")
     for name, kind in content["kinds"].items():
         _check(kind["schema"], shared, name)
-    return {name: Kind(kind["maxBytes"], kind["schema"], shared) for name, kind in content["kinds"].items()}
+    return {
+        name: PayloadKind(kind["maxBytes"], kind["schema"], shared) for name, kind in content["kinds"].items()
+    }
 
 
 @cache

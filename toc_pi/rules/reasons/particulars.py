@@ -26,7 +26,7 @@ from toc_pi.rules.reasons.breaches import (
     TOO_MANY_PAWNS,
     UNEXPLAINED,
 )
-from toc_pi.rules.reasons.problem import MANY, Incumbent, Pawn, Step, involved_pawns
+from toc_pi.rules.reasons.problem import MANY, Incumbent, Pawn, SearchStep, involved_pawns
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.splits import AS_MANY_AS_WISHED
 from toc_pi.rules.uses import uses_of
@@ -102,7 +102,13 @@ class _Case:
     """One step of the explanation that breaks one rule."""
 
     def __init__(
-        self, engine: Engine, seat: Seat, card: Card, best: Incumbent, pawns: tuple[Pawn, ...], step: Step
+        self,
+        engine: Engine,
+        seat: Seat,
+        card: Card,
+        best: Incumbent,
+        pawns: tuple[Pawn, ...],
+        step: SearchStep,
     ) -> None:
         self.engine, self.seat, self.card = engine, seat, card
         self.best, self.pawns, self.step = best, pawns, step

@@ -33,7 +33,7 @@ NO_NUMBER = Use("forward")
 """The use by which a card without a number is judged to move a pawn: every distance is wrong."""
 
 
-class Step(NamedTuple):
+class SearchStep(NamedTuple):
     """A pawn's move, or a swap, in a play that explains a board.
 
     Attributes:
@@ -54,7 +54,7 @@ class Step(NamedTuple):
     acting: Group
 
 
-Steps = tuple[Step, ...]
+Steps = tuple[SearchStep, ...]
 
 
 class Incumbent:
@@ -244,7 +244,7 @@ def involved_pawns(engine: Engine, seat: Seat, steps: Steps, sent: int) -> Mappi
     return {code: tuple(found[bit]) for code, bit in BIT.items() if found.get(bit)}
 
 
-def _holes(engine: Engine, view: View, step: Step) -> dict[Breaches, int]:
+def _holes(engine: Engine, view: View, step: SearchStep) -> dict[Breaches, int]:
     """The holes of the pawns that a step involves, by breach."""
     m, rules = engine.masks, engine.rules
     if step.route is None:

@@ -37,7 +37,7 @@ from toc_pi.rules.reasons.problem import (
     Problem,
     SearchedPlay,
     SearchState,
-    Step,
+    SearchStep,
     Steps,
 )
 from toc_pi.rules.ruleset_content import Use
@@ -49,7 +49,7 @@ than the pawns gone where that is more, as each may move before it is captured."
 
 
 @dataclass(slots=True, eq=False)
-class Line:
+class PlaySearch:
     """One way of playing.
 
     Attributes:
@@ -87,7 +87,7 @@ class Line:
 
     def find_steps(  # noqa: C901  # one loop, for speed
         self, state: SearchState, bounds: list[Breaches], least: int, is_straight: bool, effort: Effort
-    ) -> Iterator[tuple[SearchState, Breaches, Step]]:
+    ) -> Iterator[tuple[SearchState, Breaches, SearchStep]]:
         """Every step that may lead towards the board, with its breaches.
 
         Args:
@@ -109,7 +109,7 @@ class Line:
         if may_whole:
             for more, position in self.card_moves.find_swaps(view):
                 if best.admits(bounds, more | crowd, least):
-                    step = Step(state.position, position, more, -1, None, 0, None, acting)
+                    step = SearchStep(state.position, position, more, -1, None, 0, None, acting)
                     yield state._replace(position=position, wholes=state.wholes + 1), more | crowd, step
         moves = chain(
             self._direct_moves(view, moved), () if is_straight else self._detours(view, moved, state, bounds)
@@ -126,7 +126,9 @@ class Line:
                         continue
                     for broken, position in ways.follow(seat, hole, end, route, traits):
                         after = state._replace(position=position, wholes=state.wholes + 1)
-                        step = Step(state.position, position, broken | more, seat, hole, end, route, acting)
+                        step = SearchStep(
+                            state.position, position, broken | more, seat, hole, end, route, acting
+                        )
                         yield after, broken | more | crowd, step
             if play.part is None or hole is None:
                 continue
@@ -140,7 +142,7 @@ class Line:
                 used = state.used + route.steps if play.exact else 0
                 is_loose = state.is_loose or not route.direction
                 for broken, position in ways.follow(seat, hole, end, route, traits):
-                    step = Step(state.position, position, broken | more, seat, hole, end, route, acting)
+                    step = SearchStep(state.position, position, broken | more, seat, hole, end, route, acting)
                     position += m.one_more if is_new and play.limit < MANY else 0
                     yield SearchState(position, used, is_loose, state.wholes, 1), broken | more | extra, step
 
@@ -237,7 +239,7 @@ STEP_EFFORT = 4
 BOUNDS_EFFORT = 20
 """Effort of computing the lower bounds of a state."""
 
-_Waiting = tuple[int, int, int, int, int, Steps, Line, SearchState, Breaches, list[Breaches]]
+_Waiting = tuple[int, int, int, int, int, Steps, PlaySearch, SearchState, Breaches, list[Breaches]]
 
 
 def search_breaches(problems: Iterable[Problem], position: int, best: Incumbent) -> None:
@@ -255,14 +257,16 @@ def search_breaches(problems: Iterable[Problem], position: int, best: Incumbent)
     _search(lines, position, best, False, effort)
 
 
-def _search(lines: Iterable[Line], position: int, best: Incumbent, is_straight: bool, effort: Effort) -> None:
+def _search(
+    lines: Iterable[PlaySearch], position: int, best: Incumbent, is_straight: bool, effort: Effort
+) -> None:
     """Best-first search over several lines; if straight, pawns only go to holes to be filled."""
     waiting: list[_Waiting] = []
     order = 0
 
     def wait(
         steps: Steps,
-        line: Line,
+        line: PlaySearch,
         state: SearchState,
         breaches: Breaches,
         bound: Breaches,
@@ -312,13 +316,13 @@ def _least(bounds: Iterable[Breaches], more: Breaches) -> Breaches:
     return min((bound | more for bound in bounds), key=lambda bound: (bound.bit_count(), -bound))
 
 
-def _lines(problem: Problem, position: int, best: Incumbent, effort: Effort) -> list[Line]:
+def _lines(problem: Problem, position: int, best: Incumbent, effort: Effort) -> list[PlaySearch]:
     """The ways of playing a card; single swaps are tried at once."""
     rules = problem.engine.rules
     card_moves = CardMoves(problem)
     view = problem.view(position, problem.acting)
     for breaches, after in card_moves.find_swaps(view):
-        step = Step(position, after, breaches, -1, None, 0, None, problem.acting)
+        step = SearchStep(position, after, breaches, -1, None, 0, None, problem.acting)
         _finish(problem, after, breaches, best, (step,), None)
     whole = tuple(use for use in problem.uses if use.kind in NUMBERED)
     # Each kind of use is judged separately: for one without a number, every distance is wrong.
@@ -341,7 +345,7 @@ def _lines(problem: Problem, position: int, best: Incumbent, effort: Effort) -> 
         spills = problem.spills and play.part is not None
         everybody = problem.view(position, problem.team if spills else problem.acting)
         lower_bounds = LowerBounds(problem, card_moves, play, everybody, effort)
-        lines.append(Line(problem, card_moves, play, lower_bounds, needs, max(DETOURS, 1 + gone)))
+        lines.append(PlaySearch(problem, card_moves, play, lower_bounds, needs, max(DETOURS, 1 + gone)))
     return lines
 
 

@@ -29,7 +29,7 @@ class SeatResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FlaggedMove:
     """A move that wasn't allowed: whose, with which card as printed, and why."""
 
     seat: Seat
@@ -60,7 +60,7 @@ class Summary:
     figures: tuple[Figure, ...] = ()
     standings: tuple[SeatResult, ...] = ()
     judged: str = ""
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FlaggedMove, ...] = ()
     more: str = "{count}"
 
     @property

@@ -21,8 +21,8 @@ from toc_pi.screen.pages.end_layout import (
     SMALL,
     WORDS,
     EndPlaces,
-    Fault,
     Figure,
+    FlaggedMove,
     SeatResult,
     Summary,
     place_end,
@@ -176,10 +176,10 @@ def _faults(summary: Summary, places: EndPlaces, canvas: EndCanvas) -> None:
         )
 
 
-Row = tuple[tuple[Fault | None, tuple[str, ...]], Rect]
+FlaggedRow = tuple[tuple[FlaggedMove | None, tuple[str, ...]], Rect]
 
 
-def _rows(summary: Summary, room: Rect, row: int, canvas: EndCanvas) -> tuple[int, tuple[Row, ...]]:
+def _rows(summary: Summary, room: Rect, row: int, canvas: EndCanvas) -> tuple[int, tuple[FlaggedRow, ...]]:
     """The font size of the faults, and those that fit; the last line says how many more there are."""
     size = max(MIN_FONT, canvas.px(WORDS))
     while True:
@@ -190,7 +190,7 @@ def _rows(summary: Summary, room: Rect, row: int, canvas: EndCanvas) -> tuple[in
         size -= 1
 
 
-def _stacked(summary: Summary, size: int, room: Rect, row: int, canvas: EndCanvas) -> Iterator[Row]:
+def _stacked(summary: Summary, size: int, room: Rect, row: int, canvas: EndCanvas) -> Iterator[FlaggedRow]:
     """Faults in one font size below each other, as many as fit; rows come closer if there are many."""
     font, top = canvas.fonts.plain(size), room.top
     wide = room.width - _beside(canvas)
@@ -214,7 +214,7 @@ def _beside(canvas: EndCanvas) -> int:
     return canvas.px(34) + 2 * sprites.sign_reach(canvas.px(8)) + canvas.px(12)
 
 
-def _whose(fault: Fault, place: Rect, canvas: EndCanvas) -> float:
+def _whose(fault: FlaggedMove, place: Rect, canvas: EndCanvas) -> float:
     """The sign of who moved, and the card; returns the right end, px."""
     radius = min(canvas.px(8), int(0.32 * place.height))
     reach = sprites.sign_reach(canvas.px(8))

@@ -19,7 +19,7 @@ from toc_pi.screen.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class GuideArrow:
     """An arrow on the board.
 
     Attributes:
@@ -62,7 +62,7 @@ class Guide:
     more: str = ""
     pawns: Mapping[Hole, Seat] | None = None
     fresh: frozenset[Hole] = frozenset()
-    ways: tuple[Way, ...] = ()
+    ways: tuple[GuideArrow, ...] = ()
     cards: tuple[Key, ...] = ()
     keys: tuple[Key, ...] = field(default_factory=tuple)
     hand: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ from toc_pi.screen.palette import INK, Colour, colour_of, palette_of
 from toc_pi.screen.pawn_pictures import pawn
 
 if TYPE_CHECKING:  # not needed for the first page
-    from calibration.setup.correction import Change
+    from calibration.setup.correction import Direction
 
 
 SIGN_SHARE = 0.26
@@ -34,7 +34,7 @@ ARROW = ((0.7, 0.0), (0.1, -0.5), (0.1, -0.2), (-0.6, -0.2), (-0.6, 0.2), (0.1, 
 """Corners of an arrow, in touches: along its direction and across it."""
 
 _LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
-ARROWS: "Mapping[Change, tuple[tuple[float, float, tuple[int, int]], ...]]" = {
+ARROWS: "Mapping[Direction, tuple[tuple[float, float, tuple[int, int]], ...]]" = {
     "higher": ((0.12, 0.5, _UP), (0.88, 0.5, _UP)),
     "lower": ((0.12, 0.5, _DOWN), (0.88, 0.5, _DOWN)),
     "closer": ((0.12, 0.5, _RIGHT), (0.88, 0.5, _LEFT)),
@@ -63,7 +63,7 @@ class LivePicture:
     image: NDArray[np.uint8] | None = None
     outline: Points = ()
     signs: tuple[tuple[Seat, str, tuple[float, float]], ...] = ()
-    arrow: "Change | None" = None
+    arrow: "Direction | None" = None
     card: Points = ()
 
     def on_screen(self, room: Rect) -> tuple[float, float, float]:

@@ -14,7 +14,7 @@ from toc_pi.screen.frames import Rect, finger_of
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PointRow:
     """Points that are tapped one after another.
 
     Attributes:
@@ -35,13 +35,13 @@ class Row:
 
 
 # What is tapped on a picture, with the numbers of points that are enough.
-OUTLINE = Row("outline", tuple(range(4, 41)), joined=True)
-STARTS = Row("starts", (4, 6, 8), names=tuple("abcdefgh"))
-AREAS = Row(
+OUTLINE = PointRow("outline", tuple(range(4, 41)), joined=True)
+STARTS = PointRow("starts", (4, 6, 8), names=tuple("abcdefgh"))
+AREAS = PointRow(
     "areas", (16, 24, 32), names=tuple(f"{seat}{corner}" for seat in "abcdefgh" for corner in range(1, 5))
 )
-HOLES = Row("holes", tuple(range(8, 401)))
-CORNERS = Row("corners", (4,), joined=True)
+HOLES = PointRow("holes", tuple(range(8, 401)))
+CORNERS = PointRow("corners", (4,), joined=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Tapping:
     """
 
     size: tuple[int, int]
-    rows: tuple[Row, ...]
+    rows: tuple[PointRow, ...]
     taps: tuple[tuple[Point, ...], ...]
     at: int = 0
     held: PointName | None = None
@@ -96,7 +96,7 @@ class Tapping:
     trouble: str = ""
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> PointRow | None:
         """The current row; None when all are done."""
         return self.rows[self.at] if self.at < len(self.rows) else None
 
@@ -132,7 +132,9 @@ class Tapping:
         return replace(self, taps=(*self.taps[:row], taps, *self.taps[row + 1 :]))
 
 
-def begin(size: tuple[int, int], rows: tuple[Row, ...], taps: tuple[tuple[Point, ...], ...] = ()) -> Tapping:
+def begin(
+    size: tuple[int, int], rows: tuple[PointRow, ...], taps: tuple[tuple[Point, ...], ...] = ()
+) -> Tapping:
     """The initial state, with taps of the first rows if they are known already."""
     known = (*taps, *(() for _ in rows[len(taps) :]))
     at = next((at for at, row in enumerate(rows) if len(known[at]) not in row.counts), len(rows) - 1)

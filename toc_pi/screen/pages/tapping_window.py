@@ -18,7 +18,7 @@ from toc_pi.screen.pages.tapping import (
     HOLES,
     REACH,
     FoundHoles,
-    Row,
+    PointRow,
     Sketch,
     Tapping,
     TapPlaces,
@@ -39,7 +39,7 @@ WAIT_MS = 1000  # longest wait for an event: the watchdog expects a sign of life
 NARROW_REACH = 7.0
 """How far beside a tap a touch picks it up while holes are tapped, px of the canvas."""
 
-Find = Callable[[Tapping], FoundHoles]
+FindHoles = Callable[[Tapping], FoundHoles]
 
 
 class TappingWindow:
@@ -48,7 +48,7 @@ class TappingWindow:
     def __init__(  # noqa: PLR0913  # keyword arguments, most of them optional
         self,
         image: NDArray[np.uint8],
-        rows: tuple[Row, ...],
+        rows: tuple[PointRow, ...],
         *,
         language: Language,
         taps: tuple[tuple[Point, ...], ...] = (),
@@ -83,7 +83,7 @@ class TappingWindow:
         self._pointer: Point | None = None
         self._finger: int | None = None
 
-    def run(self, find: Find | None = None) -> Tapping | None:
+    def run(self, find: FindHoles | None = None) -> Tapping | None:
         """Run until the taps are accepted.
 
         Args:
@@ -114,7 +114,7 @@ class TappingWindow:
         """Close the window; may be called twice."""
         self._display.close()
 
-    def _done(self, find: Find | None) -> bool:
+    def _done(self, find: FindHoles | None) -> bool:
         """Go to the next step; returns whether that was the last."""
         if self._state.found is not None:
             return True
@@ -134,7 +134,7 @@ class TappingWindow:
         pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))
         return self._state.found is not None and self._state.found.unclear
 
-    def _found(self, find: Find) -> FoundHoles:
+    def _found(self, find: FindHoles) -> FoundHoles:
         """Run `find` in a thread: on a small computer it may take a minute."""
         with ThreadPoolExecutor(1) as worker:
             found = worker.submit(find, self._state)

@@ -17,7 +17,16 @@ from calibration.setup.card_place import CARD_MM, TABLE_MM
 from toc_pi.events import RANKS, Card, CardLaid, CardsHeld, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
 from toc_pi.vision.cards.held_cards import HeldCards
-from toc_pi.vision.cards.laid_card import APART_MM, CROP, SURE, TWIN_MM, CardNetworks, Place, Plane, likeness
+from toc_pi.vision.cards.laid_card import (
+    APART_MM,
+    CROP,
+    SURE,
+    TWIN_MM,
+    CardDetection,
+    CardNetworks,
+    Plane,
+    likeness,
+)
 from toc_pi.vision.cards.still_places import StillPlaces, grown
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise
 
@@ -175,9 +184,9 @@ class CardWatch:
                     yield _told(t, card)
         table.seen = table.odd & table.still
 
-    def _find(self, image: Image, table: StillPlaces) -> tuple[tuple[Plane, Place], ...]:
+    def _find(self, image: Image, table: StillPlaces) -> tuple[tuple[Plane, CardDetection], ...]:
         """The likeliest cards among the unchecked changes, from one change."""
-        best: tuple[tuple[Plane, Place], ...] = ()
+        best: tuple[tuple[Plane, CardDetection], ...] = ()
         for middle in self._middles(table):
             plane, at = self._plane(middle)
             places = self._networks.find(table.image, image, plane, at)
@@ -232,7 +241,7 @@ class CardWatch:
         (at,) = to_board(middle[None], self._pose, TABLE_MM)
         return Plane(self._pose, TABLE_MM), at
 
-    def _is_likely(self, place: Place) -> bool:
+    def _is_likely(self, place: CardDetection) -> bool:
         """Whether a detection is worth reading: cards are likelier on the pile than anywhere else."""
         if not self._pile or self._held is not None:
             return place.chance >= WORTH
@@ -250,7 +259,7 @@ class CardWatch:
         then, now = (last.plane.take(each, last.corners, CROP) for each in (table.image, image))
         return likeness(then, now) >= ALIKE
 
-    def _is_twin(self, place: Place, votes: Floats) -> bool:
+    def _is_twin(self, place: CardDetection, votes: Floats) -> bool:
         """Whether a card of an open hand was found twice."""
         if self._held is None:
             return False
@@ -339,7 +348,7 @@ def _looks_as_before(image: Image, table: StillPlaces, plane: Plane, corners: Fl
     return likeness(then, now) >= ALIKE
 
 
-def _is_card(place: Place, votes: Floats) -> bool:
+def _is_card(place: CardDetection, votes: Floats) -> bool:
     none = float(np.exp(votes[-1]))
     return place.chance * (FACE * (1 - none) + NO_FACE * none) >= 1 - place.chance
 

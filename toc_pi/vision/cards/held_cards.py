@@ -15,7 +15,7 @@ from calibration.arrays import Floats, Image
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM
 from toc_pi.events import RANKS, Card, CardsHeld
-from toc_pi.vision.cards.laid_card import PATCH, SURE, TWIN_MM, CardNetworks, Place, Plane
+from toc_pi.vision.cards.laid_card import PATCH, SURE, TWIN_MM, CardDetection, CardNetworks, Plane
 from toc_pi.vision.cards.still_places import StillPlaces
 from toc_pi.vision.motion_gate import WIDTH
 
@@ -32,7 +32,7 @@ class _Held:
 
     scale: float
     plane: Plane
-    places: tuple[Place, ...]
+    places: tuple[CardDetection, ...]
     cards: Counter[Card]
 
 

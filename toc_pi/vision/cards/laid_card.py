@@ -71,7 +71,7 @@ class Plane:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class CardDetection:
     """A detected card.
 
     Attributes:
@@ -128,7 +128,7 @@ class CardNetworks:
         """
         return CardNetworks("hand_")
 
-    def find(self, before: Image, after: Image, plane: Plane, middle: Floats) -> tuple[Place, ...]:
+    def find(self, before: Image, after: Image, plane: Plane, middle: Floats) -> tuple[CardDetection, ...]:
         """Detect cards near a point, likeliest first; never empty.
 
         Args:
@@ -139,9 +139,9 @@ class CardNetworks:
         patches = (plane.take(each, square, (PATCH, PATCH)) for each in (after, before))
         greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in patches]
         places = self.place(np.asarray(np.stack(greys), np.uint8))
-        return tuple(Place(place.corners + square[0], place.chance) for place in places)
+        return tuple(CardDetection(place.corners + square[0], place.chance) for place in places)
 
-    def place(self, patches: Image) -> tuple[Place, ...]:
+    def place(self, patches: Image) -> tuple[CardDetection, ...]:
         """Detect cards, in px of (2, PATCH, PATCH) grey surroundings, after and before."""
         self._place.setInput(patches[None].astype(np.float32) / 127.5 - 1)
         return placed(np.asarray(self._place.forward(), np.float32)[0], self._peak)
@@ -168,7 +168,7 @@ def likeness(one: Image, other: Image) -> float:
     return float(cv2.matchTemplate(first, second, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
-def placed(answer: Singles, peak: float = PEAK) -> tuple[Place, ...]:
+def placed(answer: Singles, peak: float = PEAK) -> tuple[CardDetection, ...]:
     """Detections in the patch, px, from the first network's output, (7, GRID, GRID).
 
     Its channels are the log odds of a card's middle in each cell against no card, the position in the cell,
@@ -185,11 +185,11 @@ def placed(answer: Singles, peak: float = PEAK) -> tuple[Place, ...]:
     order = np.argsort(-masses, axis=None, kind="stable")
     likely = [int(each) for each in order[:MOST] if masses.flat[each] >= peak * masses.max()]
     chance = total / (1 + total)
-    found = list[Place]()
+    found = list[CardDetection]()
     for row, column in (divmod(each, GRID) for each in likely):
         corners = _corners(row, column, answer[1:, row, column])
         if all(_apart(corners, other.corners) for other in found):
-            found.append(Place(corners, chance))
+            found.append(CardDetection(corners, chance))
     return tuple(found)
 
 
