@@ -28,7 +28,7 @@ from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.teaching.open_hand import OpenHand, shown_hand
 from toc_pi.events import Card, CardLaid, CardsHeld
 from toc_pi.vision.cards import family_pack
-from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
 from toc_pi.vision.cards.held_cards import facing
 from toc_pi.vision.cards.laid_card import CROP, SURE, CardNetworks, Plane
@@ -232,7 +232,7 @@ def _shown(table: Table, hand: Hand, rng: np.random.Generator) -> Counter[Card]:
     plane, middle = _place(table, hand.held, rng)
     sways = [rng.normal(0, SWAYS_MM, 2) for _ in range(6)] if hand.held else [np.zeros(2)]
     pictures = [painted(table.picture, plane, middle + sway, hand) for sway in sways]
-    watch = CardWatch(table.calibration.board)
+    watch = PileTracker(table.calibration.board)
     observer, watched = Observer(table.calibration, watch), OpenHand()
     watch.ask(True)
     shown = round((HELD_S if hand.held else LAID_S) / STEP_S)

@@ -33,7 +33,7 @@ from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.live_view import FoundBoard, LiveView
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import SettingUp
+from toc_pi.app.setup.setup_steps import SetupState
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Happening, Passed, watch
@@ -99,7 +99,7 @@ def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
     live = LivePicture(seen.picture, found.outline, signs)
     window = Window(SCREEN, hidden=True)
     state = seen_table(begin((), Answers(language=language)), found.board, found.pawns)
-    kept: dict[str, SettingUp] = {}
+    kept: dict[str, SetupState] = {}
     for key in (f"language:{language}", *TAPS):
         kept[state.step] = state
         state = tap(state, key)

@@ -283,7 +283,7 @@ _CAN_NOT_TELL = "the pawns in camp {seat} can't be told from its floor: set them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AreaLooks:
+class AreaAppearance:
     """Colours as ratios (see `to_ratios`) and their spread: (shades, 6) each, mean and spread.
 
     Attributes:
@@ -307,7 +307,7 @@ class CampContents:
 
     spots: Mapping[str, Point]
     holes: Mapping[str, str]
-    looks: AreaLooks
+    looks: AreaAppearance
 
 
 def find_camp_pawns(
@@ -339,7 +339,7 @@ def find_camp_pawns(
             spots[f"{area.seat}C{number}"] = (float(x), float(y))
             holes[f"{area.seat}C{number}"] = owner
     looks = {owner: _fit_colours(np.concatenate(seen_of)) for owner, seen_of in bodies.items()}
-    return CampContents(spots, holes, AreaLooks(floors, looks))
+    return CampContents(spots, holes, AreaAppearance(floors, looks))
 
 
 def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:

@@ -73,7 +73,7 @@ class PawnView:
     """The appearance of one pawn in the picture.
 
     Attributes:
-        look: (POINTS, 3), its colours over its grid, as in `Looks.body`.
+        look: (POINTS, 3), its colours over its grid, as in `LearnedAppearance.body`.
         free: (POINTS) bool, where it is visible.
     """
 

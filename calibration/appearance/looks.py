@@ -49,7 +49,7 @@ _PICTURES = 9  # set-up pictures, evenly chosen, whose median is used
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
+class LearnedAppearance:
     """Appearance of the empty board and the pawns, learned from the set-up's pictures at the calibration's
     pose.
 
@@ -83,7 +83,7 @@ class Looks:
 
 
 def light_terms(board: Board, places: Sequence[tuple[float, float]] | Floats) -> Floats:
-    """(n, 6): the terms of a quadratic over the board, for `Looks.light`."""
+    """(n, 6): the terms of a quadratic over the board, for `LearnedAppearance.light`."""
     outline = np.asarray(board.outline, np.float64)
     middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
     half = float((outline.max(axis=0) - outline.min(axis=0)).max()) / 2
@@ -98,7 +98,7 @@ def learn_looks(
     pawns: PawnSet,
     holes: Mapping[str, str],
     covered: Image | None = None,
-) -> Looks:
+) -> LearnedAppearance:
     """Learn the empty board and all pawns.
 
     Args:
@@ -125,7 +125,9 @@ def learn_looks(
     names = tuple(sorted(set(holes.values())))
     body, spread, views = _bodies(board, grids, seen, holes, names, light)
     standing = PawnPictures(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))
-    return Looks(empty, known, names, body, spread, light, noise, find_alike(views), standing, True, by_grey)
+    return LearnedAppearance(
+        empty, known, names, body, spread, light, noise, find_alike(views), standing, True, by_grey
+    )
 
 
 def body_hull(grids: SamplingGrids, index: int) -> NDArray[np.int32]:
@@ -298,7 +300,7 @@ def _bodies(
     return body, spread, seen_of
 
 
-def pawn_colours(looks: Looks) -> Mapping[str, Floats]:
+def pawn_colours(looks: LearnedAppearance) -> Mapping[str, Floats]:
     """The typical colour of each pawn's body: brightness, red to green and blue to green, logarithms."""
     seen = np.isfinite(looks.body).all(axis=2) & (looks.body != 0).any(axis=2)
     colours = [np.median(body[shown], axis=0) for body, shown in zip(looks.body, seen, strict=True)]

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.colours import to_ratios
-from calibration.appearance.looks import Looks, PawnPictures, body_hull, fit_light, without_pawns
+from calibration.appearance.looks import LearnedAppearance, PawnPictures, body_hull, fit_light, without_pawns
 from calibration.appearance.pawn_set import PawnSet
 from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, sample
 from calibration.arrays import Image
@@ -17,13 +17,13 @@ from calibration.errors import CannotSee
 
 
 def update_after_bump(
-    looks: Looks,
+    looks: LearnedAppearance,
     image: Image,
     board: Board,
     pose: Pose,
     pawns: PawnSet,
     taken: Collection[str],
-) -> Looks:
+) -> LearnedAppearance:
     """The pawns' appearance with the board as in a later picture, after a bump.
 
     Under its pawns the old picture is used where it showed the board, elsewhere the look of free holes.
@@ -46,7 +46,7 @@ def update_after_bump(
     return replace(looks, empty=empty, known=known, light=light, has_surroundings=True)
 
 
-def warp_looks(looks: Looks, pose: Pose, before: Pose) -> Looks:
+def warp_looks(looks: LearnedAppearance, pose: Pose, before: Pose) -> LearnedAppearance:
     """The appearance with the board's picture warped from one pose to another."""
     stood = looks.standing
     if stood is not None:
@@ -56,14 +56,14 @@ def warp_looks(looks: Looks, pose: Pose, before: Pose) -> Looks:
 
 
 def update_light(
-    looks: Looks,
+    looks: LearnedAppearance,
     image: Image,
     board: Board,
     pose: Pose,
     pawns: PawnSet,
     holes: Mapping[str, str],
     doubtful: Collection[str],
-) -> Looks:
+) -> LearnedAppearance:
     """The appearance in the light of a later still picture: reflections or the lamp's colour have changed.
 
     `holes` certainly hold pawns; doubtful ones may hold one.
@@ -83,7 +83,9 @@ def update_light(
     return replace(fresh, body=looks.body + tint.astype(np.float32))
 
 
-def update_surroundings(looks: Looks, image: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
+def update_surroundings(
+    looks: LearnedAppearance, image: Image, board: Board, pose: Pose, pawns: PawnSet
+) -> LearnedAppearance:
     """The appearance with the board's surroundings taken from a later picture of the same pose."""
     on = np.zeros(looks.known.shape, np.uint8)
     for z in (0.0, -pawns.height):
@@ -98,8 +100,12 @@ def update_surroundings(looks: Looks, image: Image, board: Board, pose: Pose, pa
 
 
 def update_vacated(
-    looks: Looks, image: Image, grids: SamplingGrids, vacated: Collection[str], taken: Collection[str]
-) -> Looks:
+    looks: LearnedAppearance,
+    image: Image,
+    grids: SamplingGrids,
+    vacated: Collection[str],
+    taken: Collection[str],
+) -> LearnedAppearance:
     """The appearance with the board under departed pawns taken from a later picture.
 
     Returns `looks` itself if nothing of it is visible.

@@ -28,7 +28,7 @@ from calibration.pose.found_pose import (
 )
 from calibration.pose.hypotheses import (
     Hypotheses,
-    Sought,
+    PoseSearch,
     blob_map,
     hill_climb,
     hypotheses_of,
@@ -105,7 +105,7 @@ class CandidateSearch:
         elif focal:
             low, high = focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR)
             self._lens_prior = Prior(focal, 0.08)
-        self.sought = Sought(empty, blobs, *middle_of(board), (low, high), k1, np.random.default_rng(12))
+        self.sought = PoseSearch(empty, blobs, *middle_of(board), (low, high), k1, np.random.default_rng(12))
         enough = len(blobs.points) >= MIN_BLOBS
         self._nearest = Nearest(blobs) if enough else None
         self._strong = Nearest(blobs.strongest(STRONG * len(empty))) if enough else None
@@ -207,7 +207,7 @@ class CandidateSearch:
 
 
 def _tapped_hypotheses(
-    board: Board, corners: Sequence[tuple[float, float]], sought: Sought
+    board: Board, corners: Sequence[tuple[float, float]], sought: PoseSearch
 ) -> Hypotheses | None:
     """Poses under which the board's taps lie within a finger's error of the tapped points."""
     taps, tapped = flat(board.taps), np.asarray(corners, np.float64)
@@ -239,7 +239,7 @@ _CELLS_KEPT = 3  # places kept in the picture for each view of the board
 _COARSE_KEPT = 800  # number of hypotheses that the coarse search keeps, over all views
 
 
-def _coarse(board: Board, sought: Sought) -> Hypotheses:
+def _coarse(board: Board, sought: PoseSearch) -> Hypotheses:
     """Views of the board, each placed where its holes match the picture's blobs best."""
     views = _views(board, sought)
     plane, _ = blob_map(sought, COARSE_PX, _SHRINK)
@@ -272,7 +272,7 @@ def _coarse(board: Board, sought: Sought) -> Hypotheses:
     return replace(chosen, middle=chosen.middle + middle)
 
 
-def _views(board: Board, sought: Sought) -> Hypotheses:
+def _views(board: Board, sought: PoseSearch) -> Hypotheses:
     """Camera poses all around the board, with the board in the picture's middle."""
     width, height = sought.blobs.size
     low, high = sought.focal

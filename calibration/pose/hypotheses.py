@@ -18,7 +18,7 @@ from calibration.features import Blobs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sought:
+class PoseSearch:
     """The search problem: what to find, and in which picture.
 
     Attributes:
@@ -125,7 +125,7 @@ def project_all(points: Floats, hypotheses: Hypotheses) -> Singles:
     return plane
 
 
-def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[Singles, int]:
+def blob_map(sought: PoseSearch, radius: float, shrink: int | None = None) -> tuple[Singles, int]:
     """The likelihood of a hole's middle at each place, 0 to 1, and the map's reduction factor.
 
     A blob may be `radius` px from where it is expected; without `shrink` that also determines the reduction.
@@ -141,7 +141,7 @@ def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[
     return np.minimum(plane * np.float32(2 * math.pi * sigma**2), np.float32(1.0)), shrink
 
 
-def _sow(sought: Sought, shrink: int) -> tuple[Singles, tuple[Indices, Indices], Floats]:
+def _sow(sought: PoseSearch, shrink: int) -> tuple[Singles, tuple[Indices, Indices], Floats]:
     """An empty map, the row and column of each blob on it, and its weight, 0 to 1.
 
     The blob at half the rank of the last hole has weight 1; stronger ones count no more.
@@ -174,7 +174,7 @@ def _cells(pixels: Singles, plane: Singles, shrink: int) -> tuple[Indices, Mask]
     return row, np.asarray(within)
 
 
-def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) -> Hypotheses:
+def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: PoseSearch) -> Hypotheses:
     """(b * times) random neighbours of (b) hypotheses, grouped by hypothesis.
 
     A hole at the board's edge moves by about `size_px`.
@@ -198,7 +198,9 @@ def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) 
     )
 
 
-def hill_climb(hypotheses: Hypotheses, sought: Sought, steps: Sequence[tuple[float, int, int]]) -> Hypotheses:
+def hill_climb(
+    hypotheses: Hypotheses, sought: PoseSearch, steps: Sequence[tuple[float, int, int]]
+) -> Hypotheses:
     """Try random neighbours of hypotheses in decreasing steps, keeping the best.
 
     Args:
@@ -235,7 +237,7 @@ _DAMPING = 0.02  # Levenberg-Marquardt damping, as a share of the diagonal
 _SIGMA = 0.1  # prior spread of the focal length's logarithm, and of k1, around where the refinement began
 
 
-def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -> Hypotheses:
+def refine(hypotheses: Hypotheses, sought: PoseSearch, sigmas_px: Sequence[float]) -> Hypotheses:
     """Move every hypothesis so that each hole lies at the weighted mean of the blobs around it.
 
     All blobs in a hole's neighbourhood count, so a row that is half a hole off doesn't settle on the wrong
@@ -251,7 +253,7 @@ def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -
     return hypotheses
 
 
-def _pull(sought: Sought, sigma: float) -> tuple[Singles, int]:
+def _pull(sought: PoseSearch, sigma: float) -> tuple[Singles, int]:
     """A map, (h, w, 3), and its reduction factor.
 
     It has the sums of x, of y, px, and of the weights of the blobs around each cell.
@@ -265,7 +267,7 @@ def _pull(sought: Sought, sigma: float) -> tuple[Singles, int]:
 
 def _step(
     hypotheses: Hypotheses,
-    sought: Sought,
+    sought: PoseSearch,
     pull: tuple[Singles, int],
     sigma: float,
     believed: tuple[Floats, Floats],

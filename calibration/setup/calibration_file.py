@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.areas import SHADES, AreaLooks
-from calibration.appearance.looks import Looks, PawnPictures
+from calibration.appearance.areas import SHADES, AreaAppearance
+from calibration.appearance.looks import LearnedAppearance, PawnPictures
 from calibration.appearance.pawn_set import PawnSet
 from calibration.appearance.sampling_grid import POINTS
 from calibration.arrays import Image
@@ -62,11 +62,11 @@ class Calibration:
     pose: Pose
     error_px: float
     pawns: PawnSet
-    looks: Looks
+    looks: LearnedAppearance
     size: tuple[int, int]
     colours: Mapping[str, str] = field(default_factory=dict)
     occluder: Occluder | None = None
-    areas: AreaLooks | None = None
+    areas: AreaAppearance | None = None
 
     def save(self, path: str | Path, write: Callable[[Path, bytes], object] = write_whole) -> None:
         """Write one file: arrays and a piece of JSON, no code, and no pixel beside the board.
@@ -229,14 +229,14 @@ def _pose(metadata: Mapping[str, Any], arrays: Arrays) -> Pose:
     return make_pose(rvec, translation, metadata["focal"], (float(x), float(y)), metadata["k1"])
 
 
-def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> Looks:
+def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> LearnedAppearance:
     names = tuple(str(name) for name in metadata["names"])
     stood = {str(hole): str(pawn) for hole, pawn in metadata["standing"].items()}
     noise = tuple(float(value) for value in metadata["noise_by_grey"])  # for each of GREYS, if measured
     if len(noise) not in (0, len(GREYS)):
         raise ValueError("noise")
     bodies = (len(names), POINTS, 3)
-    return Looks(
+    return LearnedAppearance(
         _picture(arrays, "empty", (*shape, 3)),
         _picture(arrays, "known", shape),
         names,
@@ -251,13 +251,13 @@ def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) 
     )
 
 
-def _areas(metadata: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
+def _areas(metadata: dict[str, Any], arrays: Arrays) -> AreaAppearance | None:
     seats, names = list(metadata["board"]["camps"]), [str(name) for name in metadata.get("waiting", [])]
     if not seats:
         return None
     floors = _array(arrays, "floors", np.float32, len(seats), SHADES, 6)
     pawns = _array(arrays, "waiting", np.float32, len(names), SHADES, 6)
-    return AreaLooks(dict(zip(seats, floors, strict=True)), dict(zip(names, pawns, strict=True)))
+    return AreaAppearance(dict(zip(seats, floors, strict=True)), dict(zip(names, pawns, strict=True)))
 
 
 def _occluder(metadata: Mapping[str, Any], arrays: Arrays) -> Occluder | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import Looks, body_hull
+from calibration.appearance.looks import LearnedAppearance, body_hull
 from calibration.appearance.pawn_set import PawnSet
 from calibration.appearance.sampling_grid import make_sampling_grids
 from calibration.arrays import Image
@@ -36,7 +36,9 @@ def board_pixels(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]
     return np.asarray(cv2.dilate(shown, np.ones((2 * _MARGIN_PX + 1,) * 2, np.uint8)), np.uint8)
 
 
-def blank_looks(looks: Looks, shown: Image, board: Board, pose: Pose, pawns: PawnSet) -> Looks:
+def blank_looks(
+    looks: LearnedAppearance, shown: Image, board: Board, pose: Pose, pawns: PawnSet
+) -> LearnedAppearance:
     """Appearance with pictures that are black except for the board, and in the pawns' picture except for the
     pawns.
     """

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.appearance.areas import AreaLooks, find_camp_pawns, with_area_holes
+from calibration.appearance.areas import AreaAppearance, find_camp_pawns, with_area_holes
 from calibration.appearance.colours import ColourWord, name_colours
 from calibration.appearance.looks import learn_looks, pawn_colours
 from calibration.appearance.pawn_set import COLOURS, USUAL, PawnSet
@@ -71,7 +71,7 @@ def _measure_pawns(
 
 def _in_holes(
     image: Image, board: Board, found: FoundPose, pawns: PawnSet, holes: Mapping[str, str]
-) -> tuple[Board, Mapping[str, str], AreaLooks | None]:
+) -> tuple[Board, Mapping[str, str], AreaAppearance | None]:
     """The board with a hole under each pawn in an area, the placement, and the areas' appearance."""
     if not board.camps:
         return board, holes, None

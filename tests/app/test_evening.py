@@ -13,7 +13,7 @@ from hardware.camera import Camera, Frame
 from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
-from toc_pi.app.play import Evening, Extras
+from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.finding import find_board
 from toc_pi.app.setup.table_summary import game_of
@@ -96,7 +96,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
     sights = BoardWatcher(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
     film.sights, film.table = sights, table
     coach = Coach(table, played, thinker, Helping(HelpSettings()))
-    evening = Evening(sights, table, played, lambda _: None, Extras(coach=coach))
+    evening = GameSession(sights, table, played, lambda _: None, SessionServices(coach=coach))
     evening.begin(played.referee.turn())
     alive: list[float] = []
     with closing(thinker):

@@ -10,7 +10,7 @@ from calibration.holes import Seat
 from toc_pi.app.hall import join_window, joining
 from toc_pi.app.hall.hall_page import HallFacts, hall_of, in_hall_of
 from toc_pi.app.hall.join_window import carry_out
-from toc_pi.app.hall.joining import Joining, changed
+from toc_pi.app.hall.joining import JoinState, changed
 from toc_pi.app.menu import Call, ChangedAnswers, MenuContext, RestartRequest, asked, menu_page
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers, answers_of
@@ -48,7 +48,7 @@ def lines(page: Page) -> dict[str, str]:
     return {key.key: f"{key.label}. {key.below}" for key in page.keys}
 
 
-def typed(state: Joining, **words: str) -> Joining:
+def typed(state: JoinState, **words: str) -> JoinState:
     """The state after typing."""
     for part, text in words.items():
         state = joining.tap(state, f"type:{part}")

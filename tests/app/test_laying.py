@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from toc_pi.app.cards.laying import (
     JOKER,
-    Laying,
+    PackScan,
     drop,
     end,
     in_order,
@@ -27,14 +27,14 @@ def unsure(n: int, card: str) -> CardLaid:
     return CardLaid(float(n), n, {Card(card): 0.6, Card("K"): 0.4})
 
 
-def laid(*cards: str, size: int = 52, order: tuple[Card, ...] = ()) -> Laying:
+def laid(*cards: str, size: int = 52, order: tuple[Card, ...] = ()) -> PackScan:
     seen = (sure(n, card) for n, card in enumerate(cards, 1))
-    return reduce(lay, seen, Laying(size, order))
+    return reduce(lay, seen, PackScan(size, order))
 
 
 @given(st.permutations(in_order(54)))
 def test_a_pack_in_any_order_is_complete_and_learned_whole(cards: list[Card]) -> None:
-    laying, learned = Laying(54), list[tuple[int, Card]]()
+    laying, learned = PackScan(54), list[tuple[int, Card]]()
     for n, card in enumerate(cards, 1):
         assert not laying.complete
         after = lay(laying, sure(n, card))
@@ -47,7 +47,7 @@ def test_a_pack_in_any_order_is_complete_and_learned_whole(cards: list[Card]) ->
 
 def test_a_card_is_learned_once_the_next_one_lies_there() -> None:
     one, two = laid("7"), laid("7", "8")
-    assert list(to_learn(Laying(52), one)) == []
+    assert list(to_learn(PackScan(52), one)) == []
     assert list(to_learn(one, two)) == [(1, "7")]
     assert list(to_learn(two, end(two))) == [(2, "8")]
 
@@ -68,7 +68,7 @@ def test_a_wrong_card_is_put_right() -> None:
 
 
 def test_a_card_seen_again_keeps_its_name() -> None:
-    named = name(lay(Laying(52), unsure(1, "8")), Card("8"))
+    named = name(lay(PackScan(52), unsure(1, "8")), Card("8"))
     assert lay(named, sure(1, "K")).cards[0].card == "8"
 
 
@@ -85,12 +85,12 @@ def test_a_pack_of_52_has_no_joker() -> None:
 
 
 def test_in_the_told_order_an_unsure_card_is_what_the_order_says() -> None:
-    laying = lay(Laying(52, in_order(52)), unsure(1, "K"))
+    laying = lay(PackScan(52, in_order(52)), unsure(1, "K"))
     assert (laying.last_state, laying.cards[0].card) == ("right", "A")
 
 
 def test_in_the_told_order_another_card_surely_read_is_asked_for() -> None:
-    laying = lay(Laying(52, in_order(52)), sure(1, "K"))
+    laying = lay(PackScan(52, in_order(52)), sure(1, "K"))
     assert laying.last_state == "ask"
     assert list(to_learn(laying, lay(laying, sure(2, "2")))) == []
     assert name(laying, Card("A")).last_state == "right"
@@ -99,4 +99,4 @@ def test_in_the_told_order_another_card_surely_read_is_asked_for() -> None:
 def test_a_card_taken_back_or_dropped_was_never_laid() -> None:
     assert take(laid("7", "8"), 2) == laid("7")
     assert drop(laid("7", "8")) == laid("7")
-    assert drop(Laying(52)) == name(Laying(52), RANKS[0]) == Laying(52)
+    assert drop(PackScan(52)) == name(PackScan(52), RANKS[0]) == PackScan(52)

@@ -11,7 +11,7 @@ from toc_pi.app.camera.camera_events import CameraLost, NotFound
 from toc_pi.app.menu import MenuContext
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.modes import InLesson
-from toc_pi.app.play import Extras
+from toc_pi.app.play import SessionServices
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.thinking import Thinker
@@ -43,7 +43,7 @@ class Family(Walk):
         facts = MenuContext(Answers(names=names or {}))
         menu = MenuOverlay(self.pages.append, lambda: facts)
         coach = self.evening._extras.coach
-        self.evening._extras = Extras(coach=coach, menu=menu, lessons=self.open_tutor)
+        self.evening._extras = SessionServices(coach=coach, menu=menu, lessons=self.open_tutor)
 
     def open_tutor(self, pupil: str, camera: bool) -> Tutor:
         self.pupils.append(pupil)

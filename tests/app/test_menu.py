@@ -13,21 +13,21 @@ from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
 from toc_pi.app.menu import (
     Bright,
     ChangedAnswers,
+    GameListEntry,
     GameTap,
     Learn,
     MenuContext,
     Name,
-    Off,
-    Past,
+    PowerOff,
     RestartRequest,
-    Within,
+    SubPage,
     asked,
     menu_page,
 )
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import SettingUp
+from toc_pi.app.setup.setup_steps import SetupState
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.pages.page import Page
@@ -36,8 +36,8 @@ from toc_pi.screen.scene import opening
 ALL = MenuContext(
     Answers(names={Seat("a"): "Léa"}),
     games=(
-        Past(2, "Yesterday evening", 1, ()),
-        Past(1, "Friday evening", 61, ("Léa", "Red"), ("Léa", "Red")),
+        GameListEntry(2, "Yesterday evening", 1, ()),
+        GameListEntry(1, "Friday evening", 61, ("Léa", "Red"), ("Léa", "Red")),
     ),
     brightness=0.5,
     may_switch_off=True,
@@ -53,7 +53,9 @@ def keys(page: Page) -> list[str]:
 
 
 def test_an_earlier_game_says_who_won_unless_that_can_not_be_read() -> None:
-    games = tuple(Past(n, "Friday", 9, who) for n, who in enumerate(((), ("Léa",), ("Léa", "Tom"), None)))
+    games = tuple(
+        GameListEntry(n, "Friday", 9, who) for n, who in enumerate(((), ("Léa",), ("Léa", "Tom"), None))
+    )
     page = menu_page("games", replace(ALL, games=games))
     told = [(key.below or "").partition(".")[0] for key in page.keys if key.key.startswith("game:")]
     assert told == ["Not finished", "Léa won", "Léa and Tom won", "Its end can't be read"]
@@ -62,25 +64,25 @@ def test_an_earlier_game_says_who_won_unless_that_can_not_be_read() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_reached_and_leads_back(language: Language) -> None:
     facts = replace(ALL, answers=replace(ALL.answers, language=language))
-    met: dict[Name | Within, Page] = {"menu": menu_page("menu", facts)}
-    waiting: list[Name | Within] = ["menu"]
-    games = [Within("games", "1"), Within("games", "2")]
+    met: dict[Name | SubPage, Page] = {"menu": menu_page("menu", facts)}
+    waiting: list[Name | SubPage] = ["menu"]
+    games = [SubPage("games", "1"), SubPage("games", "2")]
     wishes = []
     while waiting:
         name = waiting.pop()
         for key in keys(met[name]):
             wish = asked(name, key, facts)
-            if isinstance(wish, str | Within) and wish not in games:
+            if isinstance(wish, str | SubPage) and wish not in games:
                 if wish not in met:
                     met[wish] = menu_page(wish, facts)
                     waiting.append(wish)
             else:
                 wishes.append(wish)
-    places = {one.at for one in met if isinstance(one, Within)}
-    assert set(met) - {*map(partial(Within, "rules"), places)} == set(get_args(Name)) - {"off-failed"}
+    places = {one.at for one in met if isinstance(one, SubPage)}
+    assert set(met) - {*map(partial(SubPage, "rules"), places)} == set(get_args(Name)) - {"off-failed"}
     assert {"", "play", "play/aim", "cards", "questions", "questions/king"} <= places
     aim = {"en": "Be the first", "fr": "Être le premier"}[language]
-    assert met[Within("rules", "play/aim")].text.startswith(aim)
+    assert met[SubPage("rules", "play/aim")].text.startswith(aim)
     assert all(asked(name, "menu", facts) == "menu" for name in met)
     other: Language = "fr" if language == "en" else "en"
     for wish in (
@@ -90,7 +92,7 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
             GameTap("night"),
             GameTap("names"),
             GameTap(""),
-            Off(),
+            PowerOff(),
             Bright(1.0),
         ),
         *(Learn("Léa"), Learn()),
@@ -116,7 +118,7 @@ def test_without_a_voice_speech_cannot_be_switched_on_and_the_reason_is_said() -
     assert speech.plain
     assert speech.on is None
     assert "espeak-ng" in speech.below
-    state = SettingUp(Answers(), "ready", voice=False)
+    state = SetupState(Answers(), "ready", voice=False)
     (said,) = (key.below for key in page_of(state).keys if key.key == "go:sound")
     assert "speech" not in said
     assert "speech" in next(

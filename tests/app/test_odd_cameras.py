@@ -23,7 +23,7 @@ from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.camera_watch import MAX_LEFT
-from toc_pi.app.play import Evening
+from toc_pi.app.play import GameSession
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
@@ -94,7 +94,7 @@ class Play(UnkeptGame):
         self.sights = BoardWatcher(
             self._open, find, lambda _: Looks(self), clock=self.time, begin=self.lines.append
         )
-        self.evening = Evening(self.sights, self.table, self, self.log.append)
+        self.evening = GameSession(self.sights, self.table, self, self.log.append)
         self.evening.begin(self.referee.turn())
 
     def until(self, gone_s: float) -> scenes.Scene:

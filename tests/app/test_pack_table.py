@@ -6,7 +6,7 @@ import pytest
 
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraFault, CameraLost, NotFound
 from toc_pi.app.cards import learning
-from toc_pi.app.cards.laying import Laying
+from toc_pi.app.cards.laying import PackScan
 from toc_pi.app.cards.learning import LOOKING, PackTable
 from toc_pi.app.cards.pack_file import PackKeeper
 from toc_pi.app.cards.pack_page import PackView, pack_page
@@ -28,7 +28,7 @@ class Table:
         self.taught: list[tuple[int, str]] = []
         self.shown: list[PackView] = []
         keeper = PackKeeper(tmp_path / "pack.json", DiskWorker(), print)
-        self.table = PackTable(self, self, Laying(size), keeper, lambda: None, lambda fault: f"no {fault}")  # type: ignore[arg-type]
+        self.table = PackTable(self, self, PackScan(size), keeper, lambda: None, lambda fault: f"no {fault}")  # type: ignore[arg-type]
 
     def take(self) -> tuple[CameraEvent, ...]:
         taken, self.events = tuple(self.events), []

@@ -21,7 +21,7 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import Buttons
 from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine import walk_run
-from toc_pi.app.machine.trials import TRIALS, Bench
+from toc_pi.app.machine.trials import TRIALS, TrialContext
 from toc_pi.app.machine.walk import AFTER_S, CORNERS, PartOutcome, Walk
 from toc_pi.app.machine.walk_run import WalkRun
 from toc_pi.app.setup.answers import Answers
@@ -128,7 +128,7 @@ class Run:
         def no_camera() -> Camera:
             raise AssertionError("no camera is opened here")
 
-        bench = Bench(no_camera, listen_s=PATIENCE_S)
+        bench = TrialContext(no_camera, listen_s=PATIENCE_S)
         walk = steps.tap(steps.begin((part,)), "now")
         self.run = WalkRun(walk, self.face, bench, buttons, clock=lambda: self.now)
 
@@ -157,7 +157,7 @@ def test_the_buttons_trial_hears_the_presses() -> None:
 def test_a_trial_that_hangs_is_left_and_one_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     returned, ended = threading.Event(), threading.Event()
 
-    def hang(bench: Bench) -> None:
+    def hang(bench: TrialContext) -> None:
         returned.wait(PATIENCE_S)
         try:
             bench.rest(0.0)
@@ -173,10 +173,10 @@ def test_a_trial_that_hangs_is_left_and_one_that_fails_is_told(monkeypatch: pyte
     returned.set()
     assert ended.wait(PATIENCE_S), "it ends as soon as it can"
 
-    def fail(_: Bench) -> None:
+    def fail(_: TrialContext) -> None:
         raise DeviceFailed("lamps: the pins can't be used ({why})", why="busy")
 
-    def break_off(_: Bench) -> None:
+    def break_off(_: TrialContext) -> None:
         raise KeyError("a driver's defect")
 
     for trial, why in ((fail, "the pins can't be used (busy)"), (break_off, "KeyError")):

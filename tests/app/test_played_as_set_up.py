@@ -16,9 +16,9 @@ from calibration.holes import Hole, Seat
 from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.camera.board_watcher import BoardWatcher
-from toc_pi.app.play import Evening
+from toc_pi.app.play import GameSession
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import Finder
+from toc_pi.app.resumption import BoardRelocator
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, colour_at, settings_of
 from toc_pi.app.setup.finding import setup_pictures
@@ -98,10 +98,10 @@ def test_a_table_that_was_set_up_is_judged_as_a_film_of_it(name: str, tmp_path: 
     )
     played = UnkeptGame(game, stage.scene.board.seats)
     stands = {Hole(hole): Seat(pawn) for hole, pawn in table.board.set_up.items()}
-    find = Finder(table, tmp_path / "calibration", lambda: stands, seen=seen)
+    find = BoardRelocator(table, tmp_path / "calibration", lambda: stands, seen=seen)
     sights = BoardWatcher(lambda: stepping, find, clock=lambda: 5000.0 + stepping.t, live=False)
     stepping.sights, stepping.table = sights, stage
-    evening = Evening(sights, stage, played, lambda _: None)
+    evening = GameSession(sights, stage, played, lambda _: None)
     evening.begin(played.referee.turn())
     evening.run(alive=partial(int))
     assert judged(played.effects, same) == judged(list(told), own)

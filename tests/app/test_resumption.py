@@ -16,7 +16,7 @@ from hardware.camera import Picture
 from hardware.capture import Film
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import Finder, load_kept
+from toc_pi.app.resumption import BoardRelocator, load_kept
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.standing import standing_at_break
@@ -50,7 +50,7 @@ def kept(clip: Clip, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The calibration stored at the game's start."""
     path = tmp_path_factory.mktemp("state") / "calibration"
     with closing(Film(clip.film)) as film:
-        Finder(clip, path, lambda: CAMPS)([frame.image for frame in setup_pictures(clip, film)])
+        BoardRelocator(clip, path, lambda: CAMPS)([frame.image for frame in setup_pictures(clip, film)])
     return path
 
 
@@ -60,22 +60,22 @@ def read(calibration: Calibration, picture: Picture) -> Mapping[str, str]:
 
 def test_pawns_are_known_again_wherever_they_stand(clip: Clip, kept: Path, pictures: list[Picture]) -> None:
     elsewhere = {Hole("a3"): Seat("a")}  # the pawns' present holes aren't given
-    assert read(Finder(clip, kept, lambda: elsewhere)(pictures), pictures[-1]) == STOOD
+    assert read(BoardRelocator(clip, kept, lambda: elsewhere)(pictures), pictures[-1]) == STOOD
 
 
 def test_a_game_whose_first_move_was_made_during_the_break_is_resumed(
     clip: Clip, kept: Path, pictures: list[Picture]
 ) -> None:
-    find = Finder(clip, kept, lambda: CAMPS, resumed=True)
+    find = BoardRelocator(clip, kept, lambda: CAMPS, resumed=True)
     assert read(find(pictures), pictures[-1]) == STOOD
     with pytest.raises(CannotSee):  # a new game begins with full camps
-        Finder(clip, kept, lambda: CAMPS)(pictures)
+        BoardRelocator(clip, kept, lambda: CAMPS)(pictures)
 
 
 def test_a_first_move_made_while_the_camera_was_away_is_seen(
     clip: Clip, pictures: list[Picture], tmp_path: Path
 ) -> None:
-    find = Finder(clip, tmp_path / "calibration", lambda: CAMPS)
+    find = BoardRelocator(clip, tmp_path / "calibration", lambda: CAMPS)
     with closing(Film(clip.film)) as film:
         find([frame.image for frame in setup_pictures(clip, film)])
     assert read(find(pictures), pictures[-1]) == STOOD
@@ -85,7 +85,7 @@ def test_without_what_was_kept_they_are_learnt_from_where_they_stood(
     clip: Clip, pictures: list[Picture], tmp_path: Path
 ) -> None:
     path = tmp_path / "calibration"
-    assert read(Finder(clip, path, lambda: STOOD)(pictures), pictures[-1]) == STOOD
+    assert read(BoardRelocator(clip, path, lambda: STOOD)(pictures), pictures[-1]) == STOOD
     assert path.exists(), "for the next break"
     # As at the start of a game, empty camp holes would be learnt as pawns.
     assert read(find_board(clip, pictures), pictures[-1]) != STOOD
@@ -108,7 +108,7 @@ def test_what_was_kept_with_impossible_numbers_is_put_aside_and_the_board_is_fou
         numbers = {name: arrays[name] for name in arrays.files}
     with path.open("wb") as file:
         np.savez(file, **{**numbers, "translation": np.full(3, 1e300)})
-    find = Finder(clip, path, lambda: STOOD, told.append, resumed=True)
+    find = BoardRelocator(clip, path, lambda: STOOD, told.append, resumed=True)
     before = load_calibration(kept)
     found = find(pictures)
     assert np.allclose(found.pose.translation, before.pose.translation, atol=20.0)

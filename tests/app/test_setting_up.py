@@ -28,7 +28,7 @@ from toc_pi.app.setup.answers import (
 from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
+from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SetupState, asked_of, first_page
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rule_pages.pages import GROUPS
@@ -57,11 +57,11 @@ def keys(page: Page) -> list[str]:
     return [key.key for key in (*page.keys, *page.feet) if not key.plain]
 
 
-def seen(state: SettingUp) -> Page:
+def seen(state: SetupState) -> Page:
     return page_of(state, CameraStatus(pictures=True))
 
 
-def walk(start: SettingUp, most: int = 400) -> Iterator[tuple[SettingUp, str, SettingUp]]:
+def walk(start: SetupState, most: int = 400) -> Iterator[tuple[SetupState, str, SetupState]]:
     """Every state reached by some of each page's keys, breadth first; each with the tap."""
     waiting, met = [start], {start.step}
     while waiting and most:

@@ -20,9 +20,9 @@ from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost, NotFound
-from toc_pi.app.play import Evening
+from toc_pi.app.play import GameSession
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import Finder
+from toc_pi.app.resumption import BoardRelocator
 from toc_pi.app.setup import finding
 from toc_pi.app.setup.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
 from toc_pi.app.setup.table_summary import game_of
@@ -57,7 +57,7 @@ Seen = Callable[[tuple[float, float]], list[Picture]]
 
 def test_pawns_elsewhere_are_named_and_nothing_is_kept(clip: Clip, seen: Seen, tmp_path: Path) -> None:
     path = tmp_path / "calibration"
-    find = Finder(clip, path, lambda: clip.camps)
+    find = BoardRelocator(clip, path, lambda: clip.camps)
     with pytest.raises(CannotSee) as refused:
         find(seen(THREE_OUT_S))
     advice = str(refused.value)
@@ -198,7 +198,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     game = game_of(clip)
     phrases = Phrases("fr", clip.colours, why(game, clip.colours))
     table, log = Watched(clip, phrases, 2), list[str]()
-    evening = Evening(sights, table, UnkeptGame(game, table.scene.board.seats), log.append)
+    evening = GameSession(sights, table, UnkeptGame(game, table.scene.board.seats), log.append)
     evening.run(alive=lambda: None)
     first, second = table.shown
     assert first.game.repair == {"aC1": "a", "a0": ""}

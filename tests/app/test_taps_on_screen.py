@@ -27,7 +27,7 @@ from toc_pi.app import session
 from toc_pi.app import stage as app_lamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost
-from toc_pi.app.play import Evening, Extras
+from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
@@ -268,7 +268,7 @@ def _play(
     stage = Stage(first, cast(Window, window), NoLamps(), Phrases("en", COLOURS, _reason))
     watcher = cast(BoardWatcher, _Sights(*sights)) if sights else NoWatcher(0.0)
     log = [] if log is None else log
-    evening = Evening(watcher, stage, game, log.append)
+    evening = GameSession(watcher, stage, game, log.append)
     evening.begin(game.referee.turn())
     evening.run(alive=lambda: None)
     return stage.scene
@@ -383,8 +383,8 @@ def test_what_is_wrong_with_the_machine_is_shown_while_it_lasts() -> None:
     first = opening(load_board("square-40"), COLOURS, taps=True)
     game = UnkeptGame(Game(load_ruleset("quebec"), Table(4, 16, False), A, False), first.board.seats)
     stage = Stage(first, None, NoLamps(), Phrases("fr", COLOURS, _reason))
-    extras = Extras(health=HealthWatch(lambda: frozenset(wrong)))
-    evening = Evening(NoWatcher(0.0), stage, game, log.append, extras)
+    extras = SessionServices(health=HealthWatch(lambda: frozenset(wrong)))
+    evening = GameSession(NoWatcher(0.0), stage, game, log.append, extras)
     evening.begin(game.referee.turn())
     shown = [stage.scene.game.hint]
     for now, change in ((2.0, {"read_only"}), (4.0, set()), (5.0 + LASTS_S / EVERY_S, set())):
@@ -404,7 +404,7 @@ def test_without_a_camera_no_page_ever_says_that_the_board_is_looked_for(
 ) -> None:
     shown = list[Scene]()
     monkeypatch.setattr(Stage, "present", lambda stage: shown.append(stage.scene))
-    monkeypatch.setattr(Evening, "run", lambda *_: None)
+    monkeypatch.setattr(GameSession, "run", lambda *_: None)
     places = DataFolders(tmp_path / "config", tmp_path / "state")
     places.config.mkdir()
     places.settings.write_text(example_settings())

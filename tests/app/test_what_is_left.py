@@ -21,7 +21,7 @@ from hardware.capture import Film
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import Finder
+from toc_pi.app.resumption import BoardRelocator
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.doctor import write_fault_folder
@@ -82,7 +82,7 @@ def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
     """Set up, observe, tap, end; resume after a break; and write a fault report."""
     seen = list(frames(clip, table))
     first = [frame.image for frame in seen[:: max(1, len(seen) // 8)]]
-    find = Finder(clip, places.calibration, lambda: clip.camps)
+    find = BoardRelocator(clip, places.calibration, lambda: clip.camps)
     with closing(Journal(places.games)) as journal:
         journaled = JournaledGame(
             journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T20:00:00"
@@ -97,7 +97,7 @@ def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
             journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T21:00:00"
         )
         journaled.step(journaled.go_on(saved))
-        find = Finder(clip, places.calibration, journaled.stood)
+        find = BoardRelocator(clip, places.calibration, journaled.stood)
         look(Observer(find(first)), seen, journaled)
     write_fault_folder(places.state / "fault", ["all is well"], places, None)
 

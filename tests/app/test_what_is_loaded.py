@@ -20,11 +20,11 @@ from hardware.camera import Frame
 from hardware.errors import BadFilm
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.camera_reader import CameraReader
-from toc_pi.app.camera.camera_watch import CameraWatch
+from toc_pi.app.camera.camera_watch import CameraSupervisor
 from toc_pi.app.camera.inspection import Timing
 from toc_pi.app.camera.late_watcher import LateWatcher
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.play import Evening
+from toc_pi.app.play import GameSession
 from toc_pi.app.stage import Stage
 from toc_pi.app.standing import standing
 from toc_pi.belief.game import Game
@@ -185,7 +185,7 @@ def test_of_a_quick_camera_some_pictures_are_looked_at_of_a_film_all(
         def close(self) -> None:
             pass
 
-    watch = CameraWatch(
+    watch = CameraSupervisor(
         Quick,
         Timing(live=live, ahead_s=0.0),
         lambda frame, _: given.append(frame.t),
@@ -217,7 +217,7 @@ def test_while_nothing_happens_nothing_is_drawn_or_written(
         kept = JournaledGame(journal, game, SEATS, {}, lambda: STARTED)
         phrases = Phrases("en", COLOURS, why(game, COLOURS))
         stage = Stage(opening(load_board("square-40"), COLOURS, taps=True), window, NoLamps(), phrases)
-        evening = Evening(eye, stage, kept, lambda _: None)
+        evening = GameSession(eye, stage, kept, lambda _: None)
         evening.begin(kept.begin())
 
         def wait(seconds: float) -> None:

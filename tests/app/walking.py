@@ -16,7 +16,7 @@ from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import CameraEvent
-from toc_pi.app.play import Evening, Extras
+from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.stage import Stage
 from toc_pi.app.standing import standing
 from toc_pi.app.table_loop import NoWatcher
@@ -121,7 +121,7 @@ class Glass:
 class Place:
     """The complete state of an evening."""
 
-    evening: Evening
+    evening: GameSession
     state: RefereeState
     scene: Scene
     t: float
@@ -172,12 +172,12 @@ class Walk(UnkeptGame):
         coach = None
         if thinker is not None:
             coach = Coach(self.stage, self, thinker, self.helping, self.chairs)
-        self.evening = Evening(
+        self.evening = GameSession(
             cast(BoardWatcher, self.eye),
             self.stage,
             self,
             lambda _: None,
-            Extras(coach=coach),
+            SessionServices(coach=coach),
         )
         self.board: Pawns = self.standing()
         self.evening.begin(self.referee.turn())

@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.appearance.areas import SHADES, AreaLooks
-from calibration.appearance.looks import Looks
+from calibration.appearance.areas import SHADES, AreaAppearance
+from calibration.appearance.looks import LearnedAppearance
 from calibration.appearance.pawn_set import PawnSet
 from calibration.appearance.sampling_grid import POINTS
 from calibration.board.board_file import load_board
@@ -25,7 +25,7 @@ def path(tmp_path):
     """The file of a calibration whose pictures are small."""
     body = np.zeros((1, POINTS, 3), np.float32)
     picture = np.full((90, 160, 3), 90, np.uint8)
-    looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
+    looks = LearnedAppearance(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
     pose = make_pose([0.6, 0.1, 0], [-200, -200, 800.0], 140.0, (79.5, 44.5), -0.1)
     pawns = PawnSet("halma", 24.0, 12.0, white_face=False)
     path = tmp_path / "table"
@@ -55,7 +55,7 @@ def test_what_was_written_is_read(path):
 def test_areas_and_an_occluder_are_read_from_one_file(path):
     board = load_board("tac-tik-45")
     look = np.ones((SHADES, 6), np.float32)
-    areas = AreaLooks(dict.fromkeys(board.camps, look), {"a": look})
+    areas = AreaAppearance(dict.fromkeys(board.camps, look), {"a": look})
     occluder = Occluder(np.ones((180, WIDTH), np.uint8), np.full((180, WIDTH, 3), 90, np.uint8), "a0")
     replace(load_calibration(path), board=board, areas=areas, occluder=occluder).save(path)
     read = load_calibration(path)

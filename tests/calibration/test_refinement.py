@@ -5,7 +5,7 @@ from stills import load_still, pitches_off
 
 from calibration.camera import flat
 from calibration.features import find_blobs
-from calibration.pose.hypotheses import Sought, hypotheses_of, perturb, refine
+from calibration.pose.hypotheses import PoseSearch, hypotheses_of, perturb, refine
 from calibration.pose.orientation import middle_of
 
 
@@ -13,7 +13,7 @@ def test_guesses_up_to_half_a_hole_off_come_home():
     still = load_still("006")
     focal = 1.12 * still.focal
     empty = flat([place for hole, place in still.board.holes.items() if hole not in still.holes])
-    sought = Sought(
+    sought = PoseSearch(
         empty,
         find_blobs(still.image),
         *middle_of(still.board),

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.appearance.looks import Looks
+from calibration.appearance.looks import LearnedAppearance
 from calibration.appearance.pawn_set import PawnSet
 from calibration.appearance.sampling_grid import POINTS
 from calibration.board.board_file import load_board
@@ -118,7 +118,7 @@ def test_a_clip_implies_full_camps(
     """Full camps at set-up are part of the clip format: a mismatch is only a warning."""
     picture = np.full((90, 160, 3), 90, np.uint8)
     body = np.zeros((1, POINTS, 3), np.float32)
-    looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
+    looks = LearnedAppearance(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
     pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 90.0, (79.5, 44.5), -0.1)
     found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (160, 90))
     monkeypatch.setattr("toc_pi.app.setup.finding.calibrate", lambda *_args, **_options: found)

@@ -47,7 +47,7 @@ class WatchedPile:
 
 @pytest.fixture(autouse=True)
 def pack(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr(pack_file, "CardWatch", WatchedPile)
+    monkeypatch.setattr(pack_file, "PileTracker", WatchedPile)
     monkeypatch.setattr(pack_file, "reader_name", lambda: "some")
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "home"))
     return tmp_path / "own.json"

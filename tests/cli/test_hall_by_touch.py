@@ -12,7 +12,7 @@ from played import playing, wait
 
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.hall_page import HallFacts
-from toc_pi.app.hall.joining import Joining
+from toc_pi.app.hall.joining import JoinState
 from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.setup.answers import answers_of
 from toc_pi.rules.ruleset import load_ruleset
@@ -32,7 +32,7 @@ def test_a_hall_is_joined_its_arbiter_called_and_it_is_left(tmp_path: Path, disp
     finger, files = Finger(display, SCREEN), HallFiles(places.state)
     menu_key = place_menu(frame_of(SCREEN))[0].rect.middle
 
-    def touch(state: Joining, *keys: str) -> Joining:
+    def touch(state: JoinState, *keys: str) -> JoinState:
         for key in keys:
             finger.tap(joining.page(state), key)
             state = joining.tap(state, key)

@@ -25,7 +25,7 @@ from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setting_up import learnt as learnt_board
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import SettingUp
+from toc_pi.app.setup.setup_steps import SetupState
 from toc_pi.app.setup.setup_window import cameras
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.frames import Size, frame_of
@@ -62,7 +62,7 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
 ) -> None:
     finger, state = Finger(display, SCREEN), begin(cameras=cameras())
 
-    def answer(state: SettingUp, key: str) -> SettingUp:
+    def answer(state: SetupState, key: str) -> SetupState:
         finger.tap(page_of(state, CameraStatus(fault="missing")), key)
         return tap(state, key)
 

@@ -20,7 +20,7 @@ from toc_pi.hall.core.tournament import Tournament, folded
 from toc_pi.hall.service.database import Written
 from toc_pi.hall.service.shown import shown
 from toc_pi.hall.wire.link import Link
-from toc_pi.hall.wire.schema import Foreign, read
+from toc_pi.hall.wire.schema import InvalidPayload, read
 from toc_pi.hall.wire.topics import Topics
 
 sys.path.append(str(Path(__file__).resolve().parent / "wire"))
@@ -180,7 +180,7 @@ def test_the_pages_check_as_the_hall_does_and_draw_whatever_is_allowed(tmp_path:
     for kind, payload in told:
         try:
             read(kind, payload.encode())
-        except Foreign:
+        except InvalidPayload:
             allowed.append(False)
         else:
             allowed.append(True)

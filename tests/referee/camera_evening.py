@@ -1,6 +1,6 @@
 """Evenings on which the camera sees the cards: how people lay them, and what is seen of it.
 
-`Laying` and `Reading` are the ways in which families lay cards and a camera sees them, with their shares;
+`PackScan` and `Reading` are the ways in which families lay cards and a camera sees them, with their shares;
 docs/referee.md says from where.
 """
 

@@ -7,15 +7,15 @@ import cv2
 import numpy as np
 from places import BOARD, CARD
 
-from toc_pi.app.cards.laying import Laying, end, in_order, lay
+from toc_pi.app.cards.laying import PackScan, end, in_order, lay
 from toc_pi.app.cards.pack_page import PackView, pack_page
 from toc_pi.events import Card, CardLaid
 from toc_pi.languages import Language
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
 
 
-def _laid(*cards: str, size: int = 52) -> Laying:
-    laying = Laying(size)
+def _laid(*cards: str, size: int = 52) -> PackScan:
+    laying = PackScan(size)
     for n, card in enumerate(cards, 1):
         laying = lay(laying, CardLaid(float(n), n, {Card(card): 0.999}, Card(card)))
     return laying
@@ -24,8 +24,8 @@ def _laid(*cards: str, size: int = 52) -> Laying:
 ALIKE = ((Card("6"), Card("9")), (Card("J"), Card("K")))
 READ = _laid("7", "K", "Q")
 VIEWS = {
-    "pack-looking": PackView(Laying(54), "looking for the board …"),
-    "pack-first": PackView(Laying(54)),
+    "pack-looking": PackView(PackScan(54), "looking for the board …"),
+    "pack-first": PackView(PackScan(54)),
     "pack-read": PackView(READ),
     "pack-order": PackView(replace(READ, order=in_order(52))),
     "pack-wrong": PackView(READ, naming=True),

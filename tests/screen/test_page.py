@@ -18,7 +18,7 @@ from calibration.errors import NOT_FOUND
 from calibration.holes import Seat, seats_of
 from calibration.setup.card_place import PileAdvice
 from calibration.setup.correction import Correction
-from toc_pi.app.menu import MenuContext, Past, menu_page
+from toc_pi.app.menu import GameListEntry, MenuContext, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
@@ -92,7 +92,7 @@ def pages(language: Language) -> Iterator[Page]:
         trouble="the disk is full: nothing can be kept",
         fault="size",
         games=tuple(
-            Past(1, "Mercredi 30 septembre", 140, ("Marie-Thérèse", "Léa"), tuple(PEOPLE.values()))
+            GameListEntry(1, "Mercredi 30 septembre", 140, ("Marie-Thérèse", "Léa"), tuple(PEOPLE.values()))
             for _ in range(9)
         ),
         brightness=1.0,

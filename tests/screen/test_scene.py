@@ -31,7 +31,7 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import GamePage
-from toc_pi.screen.face import Mending, doubted, mendings, way_back, ways_gone, ways_home
+from toc_pi.screen.face import RepairStep, doubted, mendings, way_back, ways_gone, ways_home
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.panel import Box
 from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hand, with_hands
@@ -202,15 +202,15 @@ def test_a_pawn_that_stands_wrong_goes_where_one_is_missing() -> None:
     repair = {Hole("b0"): "b", Hole("b13"): "", Hole("a3"): "a", Hole("c5"): ""}
     pawns = on_track("b13:b c5:d")
     assert mendings(repair, pawns) == (
-        Mending(B, Hole("b13"), Hole("b0")),
-        Mending(A, None, Hole("a3")),
-        Mending(None, Hole("c5"), None),
+        RepairStep(B, Hole("b13"), Hole("b0")),
+        RepairStep(A, None, Hole("a3")),
+        RepairStep(None, Hole("c5"), None),
     )
 
 
 def test_two_pawns_that_stand_in_each_others_place_are_both_named() -> None:
     swapped = mendings({Hole("a1"): "a", Hole("a2"): "b"}, on_track("a1:b a2:a"))
-    assert swapped == (Mending(A, Hole("a2"), Hole("a1")), Mending(B, Hole("a1"), Hole("a2")))
+    assert swapped == (RepairStep(A, Hole("a2"), Hole("a1")), RepairStep(B, Hole("a1"), Hole("a2")))
 
 
 @pytest.mark.parametrize(

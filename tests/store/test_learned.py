@@ -14,7 +14,7 @@ from calibration.holes import Seat
 from toc_pi.app.session import SettingsInForce
 from toc_pi.app.starting import SUCCEEDED_S, EveningAlive, PlayOptions, SessionConfig
 from toc_pi.app.teaching.table_teaching import open_help
-from toc_pi.app.teaching.tutor import StarKeeper
+from toc_pi.app.teaching.tutor import LessonProgressStore
 from toc_pi.errors import DamagedStore
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.people import HELP_FILE, MAX_FAMILIES, load_learned, load_progress, save_learned
@@ -118,7 +118,7 @@ def test_a_folder_that_refuses_a_setting_is_told_and_the_evening_goes_on(
 @pytest.mark.usefixtures("synced_by")
 def test_stars_are_kept_without_making_the_loop_wait(tmp_path: Path) -> None:
     disk = DiskWorker()
-    keeper = StarKeeper(tmp_path, "Zoe", disk, print)
+    keeper = LessonProgressStore(tmp_path, "Zoe", disk, print)
     keeper.keep({"coming-out": 3})
     keeper.keep({"coming-out": 3, "four-back": 2})
     disk.wait()

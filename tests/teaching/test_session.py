@@ -6,10 +6,10 @@ from toc_pi.rules.table import Table
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.session import (
     Begin,
+    LessonAttempt,
     NotYet,
     Placement,
     Right,
-    Session,
     SetUpStep,
     Wrong,
     finish,
@@ -35,7 +35,7 @@ def carry_out(board: Placement, wanted: Placement) -> tuple[dict[Hole, Seat], in
     return after, len(moved)
 
 
-def set_up(session: Session) -> Session:
+def set_up(session: LessonAttempt) -> LessonAttempt:
     session, reply = look(session, 0.0, session.before)
     assert reply == Begin()
     return session
@@ -43,7 +43,7 @@ def set_up(session: Session) -> Session:
 
 def test_every_lesson_can_be_got_wrong_put_back_and_learned() -> None:
     for lesson in (one for name in NAMES for one in lessons_of(load_ruleset(name), Table(centre=True))):
-        session = Session(lesson)
+        session = LessonAttempt(lesson)
         assert (look(session, 0.0, {})[1] is None) is bool(session.before)
         session = set_up(session)
         for mistake in lesson.wrong[:2]:
@@ -70,14 +70,14 @@ def test_a_position_is_reached_pawn_by_pawn_and_what_stood_there_before_is_clear
 
 
 def test_a_legal_move_that_misses_the_point_is_no_mistake_of_rules() -> None:
-    session = set_up(Session(of_quebec("capturing")))
+    session = set_up(LessonAttempt(of_quebec("capturing")))
     board = {hole: seat for hole, seat in session.before.items() if hole != "c2"} | {Hole("c8"): Seat("a")}
     session, _ = look(session, 1.0, board)
     assert finish(session)[1] == NotYet()
 
 
 def test_however_often_a_try_is_wrong_one_star_is_left() -> None:
-    session = set_up(Session(of_quebec("moving")))
+    session = set_up(LessonAttempt(of_quebec("moving")))
     for tries in range(4):
         assert session.tries == tries
         session, _ = finish(look(session, 1.0, session.lesson.wrong[0].holes)[0])
@@ -86,6 +86,6 @@ def test_however_often_a_try_is_wrong_one_star_is_left() -> None:
 
 
 def test_a_board_that_has_not_changed_and_pawns_in_camps_say_nothing() -> None:
-    session = set_up(Session(of_quebec("moving")))
+    session = set_up(LessonAttempt(of_quebec("moving")))
     waiting = {Hole("aC1"): Seat("a"), Hole("bC2"): Seat("b")}
     assert look(session, 60.0, {**session.before, **waiting}) == (session, None)

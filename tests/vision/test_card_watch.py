@@ -16,7 +16,7 @@ from calibration.camera import project
 from calibration.setup.camera_place import Lens, place_at
 from calibration.setup.card_place import CARD_MM, find_place
 from toc_pi.events import RANKS, CardLaid, CardTaken, OnPile, PileGathered
-from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import LOOK, UNKNOWN_PACK, FamilyPack, with_look
 from toc_pi.vision.cards.laid_card import CardDetection, CardFace, CardNetworks, Plane
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
@@ -86,7 +86,7 @@ class Evening:
             np.zeros(2),
         )  # px of the picture; mm by which a card is found beside its place
         self._t = 0.0
-        self.watch = CardWatch(BOARD, self, pack, self.packs.append)
+        self.watch = PileTracker(BOARD, self, pack, self.packs.append)
         logs = to_grey_picture(self.picture()).logs
         self._noise = update_noise(np.zeros_like(logs), logs, np.ones(logs.shape, bool), None)
         self.wait(1.0)

@@ -15,7 +15,7 @@ from calibration.camera import Pose, project
 from calibration.setup.camera_place import Lens, place_at
 from calibration.setup.card_place import CARD_MM
 from toc_pi.events import RANKS, CardLaid, CardsHeld, Looked
-from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import LOOK
 from toc_pi.vision.cards.held_cards import facing
 from toc_pi.vision.cards.laid_card import TWIN_MM, CardDetection, CardFace, CardNetworks, Plane
@@ -52,7 +52,7 @@ class Table:
         self.cards: tuple[Held, ...] = ()
         self.looks = 0  # into the air
         self._t = 0.0
-        self.watch = CardWatch(BOARD, self)
+        self.watch = PileTracker(BOARD, self)
         logs = to_grey_picture(self.picture()).logs
         self._noise = update_noise(np.zeros_like(logs), logs, np.ones(logs.shape, bool), None)
         self.hold(1.0)

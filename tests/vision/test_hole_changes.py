@@ -15,7 +15,7 @@ from toc_pi.vision.appearance_model import AppearanceModel, Overlap
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.planes import ROUGH
-from toc_pi.vision.priors import LastSure, apply_hole_changes, update_last_sure
+from toc_pi.vision.priors import ReferenceAppearance, apply_hole_changes, update_last_sure
 
 
 def plain(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
@@ -33,7 +33,7 @@ def doubtful(odds: float = 0.0, pawn: str = "a") -> HoleEvidence:
     return HoleEvidence({pawn: (odds - PAWN) / FULL})
 
 
-def empty_before(model: AppearanceModel) -> LastSure:
+def empty_before(model: AppearanceModel) -> ReferenceAppearance:
     return update_last_sure(None, plain(model), model, dict.fromkeys(model.grids.names, ""))
 
 

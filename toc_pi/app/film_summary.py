@@ -18,7 +18,7 @@ UNAWARE_S = 1.0  # taps on it within this time were meant for the page before
 
 
 @dataclass(slots=True)
-class Course:
+class GameSummary:
     """The facts for a summary: the last verdict on each turn, what was flagged, the pawns' positions."""
 
     last: dict[int, Verdict] = field(default_factory=dict)
@@ -56,15 +56,15 @@ class Course:
         return Counter(seat for hole, seat in holes.items() if is_home(hole))
 
 
-def course_of(happened: Iterable[object]) -> Course:
+def course_of(happened: Iterable[object]) -> GameSummary:
     """The facts of a game, from its effects in order."""
-    course = Course()
+    course = GameSummary()
     for each in happened:
         course.add(each)
     return course
 
 
-def summary_of(course: Course, seats: Sequence[Seat], phrases: Phrases, go_on: str) -> Summary:
+def summary_of(course: GameSummary, seats: Sequence[Seat], phrases: Phrases, go_on: str) -> Summary:
     """The summary of a game; `go_on` says how to continue."""
     language = phrases.language
     words = load_texts("summary", language)["said"]
@@ -88,7 +88,7 @@ def summary_of(course: Course, seats: Sequence[Seat], phrases: Phrases, go_on: s
 
 
 def _lines(
-    course: Course, seats: Sequence[Seat], words: Mapping[str, str], phrases: Phrases
+    course: GameSummary, seats: Sequence[Seat], words: Mapping[str, str], phrases: Phrases
 ) -> tuple[str, ...]:
     """The summary as lines of text."""
     turns = len(course.last)
@@ -111,7 +111,7 @@ def _judged(flagged: Sequence[Verdict], words: Mapping[str, str]) -> str:
     return words[how_many].format(count=len(flagged))
 
 
-def _figures(course: Course, words: Mapping[str, str]) -> tuple[Figure, ...]:
+def _figures(course: GameSummary, words: Mapping[str, str]) -> tuple[Figure, ...]:
     turns, wrong, sent = len(course.last), len(course.flagged), sum(course.captured.values())
 
     def figure(name: str, number: int, tone: str = "plain") -> Figure:
@@ -125,7 +125,7 @@ def _figures(course: Course, words: Mapping[str, str]) -> tuple[Figure, ...]:
     )
 
 
-def _standing(course: Course, seat: Seat, words: Mapping[str, str], phrases: Phrases) -> SeatResult:
+def _standing(course: GameSummary, seat: Seat, words: Mapping[str, str], phrases: Phrases) -> SeatResult:
     sent = course.captured[seat]
     told = "" if not sent else words["sent_one" if sent == 1 else "sent"].format(count=sent)
     return SeatResult(seat, capital(phrases.called(seat)), course.home[seat], told)

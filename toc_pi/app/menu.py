@@ -24,7 +24,7 @@ Name = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class SubPage:
     """A page inside another one, at a place in the rules, or with the number of a game."""
 
     page: Literal["rules", "games"]
@@ -32,7 +32,7 @@ class Within:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class GameListEntry:
     """An earlier game: what is None can't be read; `winners` is empty while it isn't over."""
 
     id: int
@@ -71,7 +71,7 @@ class MenuContext:
     fault: str = ""
     doubts: tuple[str, ...] = ()
     trouble: str = ""
-    games: tuple[Past, ...] = ()
+    games: tuple[GameListEntry, ...] = ()
     brightness: float | None = None
     voice: bool = True
     may_switch_off: bool = False
@@ -118,7 +118,7 @@ class Bright:
 
 
 @dataclass(frozen=True, slots=True)
-class Off:
+class PowerOff:
     """Switch the machine off."""
 
 
@@ -143,18 +143,18 @@ class GameTap:
     choice: str
 
 
-MenuRequest = Name | Within | RestartRequest | ChangedAnswers | Bright | Call | Learn | Off | GameTap
+MenuRequest = Name | SubPage | RestartRequest | ChangedAnswers | Bright | Call | Learn | PowerOff | GameTap
 """What a tap requests: another page of the menu, or an action of the program."""
 
 
-def menu_page(name: Name | Within, facts: MenuContext) -> Page:
+def menu_page(name: Name | SubPage, facts: MenuContext) -> Page:
     """A page of the menu; a game's own page is made by `report`."""
     words = load_texts("setup", facts.answers.language)
     menu, key, large = words["menu"], words["key"], facts.answers.letters == "large"
-    if facts.rules is not None and (name == "rules" or isinstance(name, Within)):
-        at = name.at if isinstance(name, Within) else ""
+    if facts.rules is not None and (name == "rules" or isinstance(name, SubPage)):
+        at = name.at if isinstance(name, SubPage) else ""
         return rule_page(facts.rules, at, facts.answers.language, Key("menu", key["back"]), large=large)
-    assert not isinstance(name, Within)
+    assert not isinstance(name, SubPage)
     if name == "menu":
         keys = tuple(Key(what, menu[what], menu.get(f"{what}_below", "")) for what in _offered(facts))
         close = Key("close", menu["close"], strong=True)
@@ -174,7 +174,7 @@ def menu_page(name: Name | Within, facts: MenuContext) -> Page:
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
-def asked(name: Name | Within, key: str, facts: MenuContext) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
+def asked(name: Name | SubPage, key: str, facts: MenuContext) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
     """What a tap on a page requests; the page itself if the tap means nothing there.
 
     Args:
@@ -187,12 +187,12 @@ def asked(name: Name | Within, key: str, facts: MenuContext) -> MenuRequest:  # 
     kind, _, which = key.partition(":")
     answers = facts.answers
     match name, kind:
-        case Within(), "back":
+        case SubPage(), "back":
             return "games"
-        case Within() | "rules", "read":
-            return Within("rules", which)
+        case SubPage() | "rules", "read":
+            return SubPage("rules", which)
         case "games", "game":
-            return Within("games", which)
+            return SubPage("games", which)
         case "menu", "leave":
             return GameTap("leaving")
         case "menu", "pause" | "go-on":
@@ -224,7 +224,7 @@ def asked(name: Name | Within, key: str, facts: MenuContext) -> MenuRequest:  # 
         case "new", "other":
             return RestartRequest(step="welcome", new=True)
         case "off", "yes":
-            return Off()
+            return PowerOff()
         case "sound", "speech":
             return ChangedAnswers(replace(answers, speech=not answers.speech))
         case "hints", "limit":
@@ -242,7 +242,7 @@ def asked(name: Name | Within, key: str, facts: MenuContext) -> MenuRequest:  # 
 
 
 # The settings that a page changes, each with its values; those of "declare" need a new evening.
-_SETTINGS: Mapping[Name | Within, Mapping[str, tuple[str, ...]]] = {
+_SETTINGS: Mapping[Name | SubPage, Mapping[str, tuple[str, ...]]] = {
     "language": {"language": LANGUAGES},
     "sound": {"sound": LOUDNESS},
     "letters": {"letters": LETTERS},

@@ -12,9 +12,9 @@ from toc_pi.app.menu import (
     Learn,
     MenuContext,
     Name,
-    Off,
+    PowerOff,
     RestartRequest,
-    Within,
+    SubPage,
     asked,
     menu_page,
 )
@@ -55,7 +55,7 @@ class MenuOverlay:
         self._switch_off = switch_off
         self._game = game
         self._call = call
-        self._at: Name | Within | None = None
+        self._at: Name | SubPage | None = None
         self._known: MenuContext | None = None
 
     def takes(self, choice: str) -> bool:
@@ -99,10 +99,10 @@ class MenuOverlay:
                 if self._light is not None:
                     self._light.set(level)
                     self._known = replace(self._known, brightness=self._light.level)
-            case Off():
+            case PowerOff():
                 if self._switch_off is None or not self._switch_off():
                     self._at = "off-failed"
-            case Within("games", number):
+            case SubPage("games", number):
                 if self._game is not None:
                     self._at = wish
                     self._show(self._game(int(number), self._known.answers))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from calibration.holes import Hole, Seat
 from hardware.health import HealthWatch
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
-from toc_pi.app.film_summary import SUMMARY_S, UNAWARE_S, Course, summary_of
+from toc_pi.app.film_summary import SUMMARY_S, UNAWARE_S, GameSummary, summary_of
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Call, ChangedAnswers, GameTap, Learn, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
@@ -44,7 +44,7 @@ TICK_S = 0.25  # between two ticks for the referee
 
 
 @dataclass(frozen=True, slots=True)
-class Extras:
+class SessionServices:
     """Optional services of a game session.
 
     Attributes:
@@ -64,7 +64,7 @@ class Extras:
     calls: Callable[[], bool] = lambda: False
 
 
-class Evening(TableLoop):
+class GameSession(TableLoop):
     """Connects camera and taps with referee and screen, until the window is closed.
 
     Args:
@@ -77,7 +77,12 @@ class Evening(TableLoop):
     """
 
     def __init__(
-        self, watcher: Watcher, stage: Stage, game: JournaledGame, log: Report, extras: Extras = Extras()
+        self,
+        watcher: Watcher,
+        stage: Stage,
+        game: JournaledGame,
+        log: Report,
+        extras: SessionServices = SessionServices(),
     ) -> None:
         super().__init__(watcher, stage)
         self._game = game
@@ -86,7 +91,7 @@ class Evening(TableLoop):
         self._ticked_s = float("-inf")
         self._advised = self._noticed = ""  # the second: losses, shown until the first verdict
         self._in_trouble = False
-        self._course = Course()
+        self._course = GameSummary()
         self._shown_until: float | None = None  # the last page, seconds
         self._warns: bool | None = None  # about what is hard to see; None: no board yet
         self.mode: Watching | WithoutCamera | InLesson = Watching()
@@ -153,7 +158,7 @@ class Evening(TableLoop):
         """Judge, store and show an event, which may start a new game."""
         if isinstance(event, Seen) and (first := self._game.begin_anew(event)) is not None:
             self._stage.set(scenes.anew(self._stage.scene))
-            self._course = Course()
+            self._course = GameSummary()
             self._log(self._stage.say("begun_anew"))
             self.begin(first)
         effects = self._game.step(event)

@@ -47,7 +47,7 @@ def _still_fits(
     return reader.model.calibration if fits else None
 
 
-class Finder:
+class BoardRelocator:
     """Finds the board: at a game's start, after a break, and when the camera is back.
 
     At the start the pawns are learned from full camps. Later that calibration reads them wherever they are;

@@ -24,9 +24,9 @@ from toc_pi.app.journaled_game import (
     settings_kept,
 )
 from toc_pi.app.loop import notify
-from toc_pi.app.menu import MenuContext, Past, RestartRequest
+from toc_pi.app.menu import GameListEntry, MenuContext, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
-from toc_pi.app.play import Evening, Extras
+from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of
 from toc_pi.app.setup.kept_settings import keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
@@ -53,7 +53,7 @@ from toc_pi.words import clauses, why
 
 if TYPE_CHECKING:  # it loads OpenCV
     from calibration.board.board import Board
-    from toc_pi.vision.cards.card_watch import CardWatch
+    from toc_pi.vision.cards.card_watch import PileTracker
 
 MAX_GAMES = 40  # newest games in the menu's list
 
@@ -106,15 +106,15 @@ def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -
     def opened(now: Callable[[], float]) -> Watcher:
         from toc_pi.app.camera.board_watcher import open_watcher
         from toc_pi.app.cards.pack_file import PackKeeper
-        from toc_pi.app.resumption import Finder
+        from toc_pi.app.resumption import BoardRelocator
 
         resumed = isinstance(first, Resumed)
         places, tell = begun.places, begun.wanted.tell
-        find = Finder(settings, places.calibration, game.stood, tell, begun.seen, resumed=resumed)
+        find = BoardRelocator(settings, places.calibration, game.stood, tell, begun.seen, resumed=resumed)
         picture = None if game.recording is None else game.recording.picture
         keeper = PackKeeper(places.pack, begun.disk, tell)
 
-        def watch_cards(board: "Board") -> "CardWatch":
+        def watch_cards(board: "Board") -> "PileTracker":
             return keeper.card_watch(board, game.state.laid)
 
         wanted = watch_cards if settings.declare == "camera" else None
@@ -155,8 +155,8 @@ def _run(
             health = HealthWatch(partial(ailments, begun.places.state))
             call = ArbiterCall(begun)
             menu = _open_menu(in_force, stage, game, health, call)
-            extras = Extras(menu, change, teaches.lessons, coach, health, lambda: call.on)
-            evening = Evening(watcher, stage, game, begun.wanted.log, extras)
+            extras = SessionServices(menu, change, teaches.lessons, coach, health, lambda: call.on)
+            evening = GameSession(watcher, stage, game, begun.wanted.log, extras)
             notify("READY=1")
             evening.begin(first)
             evening.run(begun.alive)
@@ -293,7 +293,7 @@ def _open_menu(
     return MenuOverlay(stage.page, facts, find_backlight(), switch, game, call.set)
 
 
-def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
+def _games(places: DataFolders, answers: Answers) -> tuple[GameListEntry, ...]:
     from toc_pi.app.report.past import day_in_words, names_in
 
     try:
@@ -301,6 +301,8 @@ def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
     except (DamagedStore, OSError):
         return ()
     return tuple(
-        Past(game.id, day_in_words(game.started, _now(), answers.language), game.turns, *names_in(game))
+        GameListEntry(
+            game.id, day_in_words(game.started, _now(), answers.language), game.turns, *names_in(game)
+        )
         for game in games
     )

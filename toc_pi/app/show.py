@@ -32,7 +32,7 @@ DOTS = 4
 SPOT = 0.45  # radius of a ring over the film, in pitches between holes
 
 
-class Projector:
+class FilmPlayer:
     """Plays a stream of happenings in a window.
 
     Args:

@@ -16,7 +16,7 @@ from toc_pi.app import loop
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.memory import forget_evening, use_one_heap
 from toc_pi.app.menu import RestartRequest
-from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
+from toc_pi.app.setup.kept_settings import SetupResult, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -86,7 +86,7 @@ class SessionConfig:
 
 
 SUCCEEDED_S = 60.0  # a session that has run this long counts as a successful start
-LEFT = SetUp(DataFolders(Path(), Path()))  # the set-up's window was closed
+LEFT = SetupResult(DataFolders(Path(), Path()))  # the set-up's window was closed
 LOOK_S = 0.05  # between two polls for taps
 LOOK_AGAIN_S = 2.0  # between two checks whether the settings have become usable
 MAX_SETTINGS = 100_000  # bytes: in a larger file the language isn't searched
@@ -176,7 +176,7 @@ def _is_open(places: DataFolders) -> bool:
     return bool(stored) and not {*TABLE_KEYS} & {*stored}
 
 
-def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Report) -> SetUp | None:
+def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Report) -> SetupResult | None:
     """Let the players set up their table; `LEFT` if they close the window, None without a screen."""
     try:
         from toc_pi.app.setup.setup_window import set_up  # rarely needed
@@ -188,13 +188,13 @@ def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Re
 
 def _go_on(
     ended: RestartRequest, places: DataFolders, used: DataFolders, wanted: PlayOptions
-) -> tuple[SetUp, bool]:
+) -> tuple[SetupResult, bool]:
     """Carry out the menu's request; returns the settings in force, and whether to start a new game."""
     tell, camera = wanted.tell, wanted.camera
-    unchanged = SetUp(ended.where or used, None, camera)
+    unchanged = SetupResult(ended.where or used, None, camera)
     used = unchanged.places
     if ended.answers is not None:
-        return SetUp(keep(places, ended.answers, tell), None, camera), ended.new
+        return SetupResult(keep(places, ended.answers, tell), None, camera), ended.new
     if not ended.step:
         return unchanged, ended.new
     if ended.step == "pack":
@@ -204,7 +204,7 @@ def _go_on(
         if ended.step == "hall":
             from toc_pi.app.hall.join_window import join_in_window
 
-            return SetUp(join_in_window(places, used, tell), None, camera), False
+            return SetupResult(join_in_window(places, used, tell), None, camera), False
         from toc_pi.app.setup.setup_window import set_up
 
         made = set_up(places, tell, now=used, step=ended.step, begun=ended.begun, camera=camera)

@@ -21,7 +21,7 @@ from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
 from toc_pi.events import CardsHeld, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
-from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reliability import reliability_warnings
 
@@ -120,7 +120,7 @@ def watch(
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
         sees_cards = game is not None and game.declare == "camera"
-        observer = Observer(calibration, CardWatch(calibration.board) if sees_cards else None)
+        observer = Observer(calibration, PileTracker(calibration.board) if sees_cards else None)
         found_t, shown = pictures[-1].t, iter(pictures)
         del pictures  # each can be freed once it was shown
         give_back()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hardware.camera import Frame
 from hardware.capture import Film
-from toc_pi.app.cards.laying import WITH_JOKERS, WITHOUT_JOKERS, Laying, in_order
+from toc_pi.app.cards.laying import WITH_JOKERS, WITHOUT_JOKERS, PackScan, in_order
 from toc_pi.app.cards.pack_file import PackKeeper, load_pack, save_pack
 from toc_pi.app.cards.pack_page import DONE, NAME, NONE, PackView
 from toc_pi.app.journaled_game import hold_folder, kept_places
@@ -98,11 +98,11 @@ def _cards(names: Sequence[str]) -> tuple[Card, ...]:
     return tuple(map(Card, cards))
 
 
-def _laying(options: Namespace, size: int) -> Laying:
+def _laying(options: Namespace, size: int) -> PackScan:
     size = options.size or size
     if options.order is None:
-        return Laying(size)
-    return Laying(size, _cards(options.order) or in_order(size))
+        return PackScan(size)
+    return PackScan(size, _cards(options.order) or in_order(size))
 
 
 def _show(pack: FamilyPack, *, as_json: bool) -> None:
@@ -219,7 +219,7 @@ class PackTerminal:
         return (f"{NAME}:{card}",)
 
 
-def _line(laying: Laying) -> str:
+def _line(laying: PackScan) -> str:
     """The last card on a line."""
     if not laying.cards:
         return ""

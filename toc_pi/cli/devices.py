@@ -12,7 +12,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.machine import walk as steps
-from toc_pi.app.machine.trials import FEW_SEATS, TRIALS, Bench
+from toc_pi.app.machine.trials import FEW_SEATS, TRIALS, TrialContext
 from toc_pi.app.machine.walk_run import (
     ON_SCREEN,
     PARTS,
@@ -67,7 +67,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     def show(picture: Picture) -> None:
         pictures[:] = [picture]
 
-    bench = Bench(
+    bench = TrialContext(
         open_camera=lambda: open_camera(options.camera),
         say=say,
         show=show,
@@ -85,7 +85,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     return 0
 
 
-def _walk(part: str, bench: Bench, places: DataFolders) -> None:
+def _walk(part: str, bench: TrialContext, places: DataFolders) -> None:
     """Walk through the parts in a window; without one, as text through those that need none."""
     settings = _settings(places)
     parts: tuple[str, ...] = PARTS if part == ALL else (part,)

@@ -110,7 +110,7 @@ def _learn(options: argparse.Namespace) -> int | None:
     """
     # pygame isn't needed for hints, and for lessons as text.
     from toc_pi.app.journaled_game import hold_folder, screen_turned
-    from toc_pi.app.teaching.tutor import StarKeeper, teach
+    from toc_pi.app.teaching.tutor import LessonProgressStore, teach
     from toc_pi.screen.display import NoDisplay
     from toc_pi.screen.window import Window
 
@@ -120,7 +120,9 @@ def _learn(options: argparse.Namespace) -> int | None:
     watched = settings is not None and not options.by_hand and settings.camera != NO_CAMERA
     watched = watched and settings is not None and settings.board == course.board
     disk = DiskWorker()
-    stars = StarKeeper(places.state, options.name, disk, complain) if options.lesson is None else None
+    stars = (
+        LessonProgressStore(places.state, options.name, disk, complain) if options.lesson is None else None
+    )
     try:
         window = Window(title="toc-pi learn", turned=screen_turned())
     except NoDisplay as error:

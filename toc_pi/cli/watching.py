@@ -20,7 +20,7 @@ from toc_pi.app.loop import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.show import Projector
+from toc_pi.app.show import FilmPlayer
 from toc_pi.app.stage import Stage, lamps_or_none
 from toc_pi.app.watch import Happening, Passed, PawnChange, calibrated_line, changes, standing_after, watch
 from toc_pi.cli.arguments import add_referee_options, explainer
@@ -111,7 +111,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
             with closing(window), closing(lamps_or_none(clip.board.seats, complain)) as lamps:
                 first = scene.opening(clip.board, clip.colours, options.lang)
                 stage = Stage(first, window, lamps, phrases[options.lang])
-                projector = Projector(stage, window, options.speed, keep)
+                projector = FilmPlayer(stage, window, options.speed, keep)
                 if projector.play(happenings, _first_picture(clip.film)):
                     projector.sum_up(summary())
     if game is not None and not options.json:

@@ -11,7 +11,7 @@ from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
 
 
-def ready(rules: RuleSet, card: Card) -> "Ready":
+def ready(rules: RuleSet, card: Card) -> "PreparedCard":
     """The uses of a card, prepared for move generation."""
     made = _playable(rules, card)
     uses = [one.use for one in made]
@@ -19,7 +19,7 @@ def ready(rules: RuleSet, card: Card) -> "Ready":
     numbers = [use.number for use in uses if use.kind != "out"]
     are_different = len(set(numbers)) == len(numbers) and not any(use.mows for use in uses)
     moves_own = all(use.kind in ("out", "forward", "back") for use in uses)
-    return Ready(
+    return PreparedCard(
         made,
         is_plain=is_alone and len(made) == len(uses_of(rules, card)) and not rules.mate_when_stuck,
         # Two plays have the same result only if they move one pawn by equal numbers, or by numbers that end
@@ -87,7 +87,7 @@ class Playable:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class PreparedCard:
     """The uses of a card, prepared.
 
     Attributes:

@@ -162,7 +162,7 @@ def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
+class RepairStep:
     """One step of a repair: a seat's pawn goes from `start` (None if unknown) to `end`.
 
     Without a seat, the pawn on `start` is removed.
@@ -173,7 +173,7 @@ class Mending:
     end: Hole | None
 
 
-def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Mending, ...]:
+def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[RepairStep, ...]:
     """The steps of `Repair.holes`, in its order: a misplaced pawn goes where one of its seat is missing."""
     wrong = {hole: pawns[hole] for hole, owner in repair.items() if hole in pawns and pawns[hole] != owner}
     paired: dict[Hole, Hole] = {}
@@ -185,7 +185,7 @@ def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Me
                 paired[end] = found
     moved = set(paired.values())
     return tuple(
-        Mending(Seat(owner), paired.get(hole), hole) if owner else Mending(None, hole, None)
+        RepairStep(Seat(owner), paired.get(hole), hole) if owner else RepairStep(None, hole, None)
         for hole, owner in repair.items()
         if owner or hole not in moved
     )

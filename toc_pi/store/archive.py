@@ -29,7 +29,7 @@ Entry = tuple[int, float, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredGame:
     """The stored data of a game.
 
     Attributes:
@@ -119,7 +119,7 @@ def _inflated(body: bytes, most_bytes: int) -> bytes:
     return found
 
 
-def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> Kept:
+def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> StoredGame:
     """A game of an open journal, packed or not; `entries`, most of the data, are optional.
 
     Raises:
@@ -132,7 +132,7 @@ def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> 
     turns = connection.execute("SELECT n, body FROM turns WHERE game = ? ORDER BY n", (game,)).fetchall()
     query = "SELECT number, t, kind, name, body FROM entries WHERE game = ? ORDER BY number"
     rows = connection.execute(query, (game,)).fetchall() if entries else []
-    return Kept(
+    return StoredGame(
         True,
         None if state is None else text_of(state[1], game, state[0]),
         0 if state is None else state[0],
@@ -181,7 +181,7 @@ def pack_next(
     return True
 
 
-def _packed(kept: Kept, sights: bool) -> bytes:
+def _packed(kept: StoredGame, sights: bool) -> bytes:
     entries = [entry for entry in kept.entries if sights or entry[3] not in _SIGHTS]
     content = {"number": kept.number, "state": kept.state, "turns": kept.turns, "entries": entries}
     return zlib.compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), _SMALL)
@@ -196,7 +196,7 @@ def _store(connection: sqlite3.Connection, game: int, turns: int, sights: bool, 
             connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
 
 
-def _unpacked(body: bytes) -> Kept:
+def _unpacked(body: bytes) -> StoredGame:
     content: Any = json.loads(_inflated(body, MAX_GAME_BYTES))
     try:
         entries = tuple(
@@ -204,7 +204,7 @@ def _unpacked(body: bytes) -> Kept:
             for n, t, kind, name, text in content["entries"]
         )
         sights = any(entry[3] in _SIGHTS for entry in entries)
-        return Kept(
+        return StoredGame(
             sights, content["state"], int(content["number"]), tuple(map(str, content["turns"])), entries
         )
     except (KeyError, TypeError) as error:

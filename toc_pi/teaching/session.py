@@ -70,7 +70,7 @@ Reply = Begin | Wrong | NotYet | Right | Unclear
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class LessonAttempt:
     """The state of a lesson, and the board before the camera.
 
     Attributes:
@@ -98,12 +98,12 @@ class Session:
 
 
 def look(
-    session: Session,
+    session: LessonAttempt,
     t: float,
     holes: Placement,
     unsure: Iterable[Hole] = (),
     odds: HoleProbabilities | None = None,
-) -> tuple[Session, Reply | None]:
+) -> tuple[LessonAttempt, Reply | None]:
     """Handle an observation of a still board; returns the new state, and a reply if there is one.
 
     Args:
@@ -121,17 +121,17 @@ def look(
     return wait(replace(session, board=board, since_s=t, judged=False, covered=False), t)
 
 
-def cover(session: Session) -> Session:
+def cover(session: LessonAttempt) -> LessonAttempt:
     """The board is hidden: a hand is over it, or the camera is gone."""
     return replace(session, covered=True)
 
 
-def uncover(session: Session, t: float) -> Session:
+def uncover(session: LessonAttempt, t: float) -> LessonAttempt:
     """The board is visible again, unchanged unless an observation says otherwise."""
     return replace(session, covered=False, since_s=t) if session.covered else session
 
 
-def wait(session: Session, t: float) -> tuple[Session, Reply | None]:
+def wait(session: LessonAttempt, t: float) -> tuple[LessonAttempt, Reply | None]:
     """Advance time: judge a board that has been still long enough."""
     board = session.board
     if session.phase != "try" or board is None or session.judged or session.covered:
@@ -141,14 +141,14 @@ def wait(session: Session, t: float) -> tuple[Session, Reply | None]:
     return _judge(session, board)
 
 
-def finish(session: Session) -> tuple[Session, Reply | None]:
+def finish(session: LessonAttempt) -> tuple[LessonAttempt, Reply | None]:
     """The learner says "done": judge the board now; an unmoved one means that they can't play."""
     if session.phase != "try" or session.board is None:
         return session, None
     return _judge(session, session.board)
 
 
-def _judge(session: Session, board: Placement) -> tuple[Session, Reply | None]:
+def _judge(session: LessonAttempt, board: Placement) -> tuple[LessonAttempt, Reply | None]:
     """Judge a try; after a mistake the pawns must be put back."""
     lesson = session.lesson
     judged, unmoved = replace(session, judged=True), board == session.before
@@ -161,7 +161,7 @@ def _judge(session: Session, board: Placement) -> tuple[Session, Reply | None]:
     return replace(judged, phase=phase, tries=session.tries + 1), reply
 
 
-def _patience_s(session: Session, board: Placement) -> float:
+def _patience_s(session: LessonAttempt, board: Placement) -> float:
     """How long a board must be still before it is judged."""
     rights = [dict(right.pawns) for right in session.lesson.right]
     if board in rights:
@@ -181,7 +181,7 @@ def _is_begun(before: Placement, board: Placement, right: Placement) -> bool:
 
 
 def _decided(
-    session: Session, holes: Placement, unsure: frozenset[Hole], odds: HoleProbabilities
+    session: LessonAttempt, holes: Placement, unsure: frozenset[Hole], odds: HoleProbabilities
 ) -> Placement | Unclear:
     """The observed board, with uncertain holes decided by the expected boards; or `Unclear`."""
     lesson, wanted = session.lesson, session.before

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.colours import DARKEST
-from calibration.appearance.looks import Looks, light_terms
+from calibration.appearance.looks import LearnedAppearance, light_terms
 from calibration.appearance.sampling_grid import (
     COLUMNS,
     POINTS,
@@ -116,7 +116,7 @@ class EmptyBoard:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PawnLooks:
+class PawnAppearance:
     """The pawns' points in the light of their holes.
 
     Attributes:
@@ -164,7 +164,7 @@ class AppearanceModel:
     sample_maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
     points: BodyPoints
     empty: EmptyBoard
-    pawns: PawnLooks
+    pawns: PawnAppearance
     roughness: Singles
     guessed: Singles
     outside_body: Singles
@@ -272,13 +272,15 @@ def _points_on_bodies(grids: SamplingGrids) -> BodyPoints:
     )
 
 
-def _pawn_looks(looks: Looks, grids: SamplingGrids, points: BodyPoints, light: Floats) -> PawnLooks:
+def _pawn_looks(
+    looks: LearnedAppearance, grids: SamplingGrids, points: BodyPoints, light: Floats
+) -> PawnAppearance:
     """The pawns; `light` is (holes) the log brightness of the light at each hole."""
     levels = as_planes(_bodies(looks.body, points.point, light[points.hole]))
     unmoved = find_unmoved(looks, grids, points.hole, points.point)
     variance = as_planes(looks.spread[:, points.point] ** 2 + np.array(_BODY_SPREAD) ** 2)
     variance += _stray_light_variance(levels)
-    return PawnLooks(levels, variance, _least_log_variance(variance, unmoved, points.hole), unmoved)
+    return PawnAppearance(levels, variance, _least_log_variance(variance, unmoved, points.hole), unmoved)
 
 
 def _ground(calibration: Calibration, points: Singles) -> Mask:

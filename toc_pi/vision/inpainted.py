@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import Looks
+from calibration.appearance.looks import LearnedAppearance
 from calibration.appearance.sampling_grid import SamplingGrids, sample
 from calibration.arrays import Indices, Singles
 from calibration.board.board import Board
@@ -170,7 +170,7 @@ class Unmoved:
     variance: Singles
 
 
-def find_unmoved(looks: Looks, grids: SamplingGrids, hole: Indices, point: Indices) -> Unmoved:
+def find_unmoved(looks: LearnedAppearance, grids: SamplingGrids, hole: Indices, point: Indices) -> Unmoved:
     """Sample the set-up's pawns.
 
     Args:

@@ -94,7 +94,7 @@ _MIN_VISIBLE = 0.3  # visible share of a hole
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LastSure:
+class ReferenceAppearance:
     """The appearance of each hole when it was last read with certainty.
 
     Attributes:
@@ -130,16 +130,18 @@ class HoleChanges:
 
 
 def update_last_sure(
-    last: LastSure | None, evidence: Evidence, model: AppearanceModel, holes: Mapping[str, str]
-) -> LastSure:
+    last: ReferenceAppearance | None, evidence: Evidence, model: AppearanceModel, holes: Mapping[str, str]
+) -> ReferenceAppearance:
     """Update the reference appearance of holes that are certain now: the content of each, "" for empty."""
     content, light = _content(holes, model), _light(evidence, model)
     sure = content != _UNSURE
     if sure.all() or last is None or last.grids is not model.grids:
         others = np.where(sure[:, None], content, np.int8(_UNSURE))
-        return LastSure(model.grids, content, others, evidence.ratios, evidence.noise_variance, light)
+        return ReferenceAppearance(
+            model.grids, content, others, evidence.ratios, evidence.noise_variance, light
+        )
     row = sure[:, None]
-    return LastSure(
+    return ReferenceAppearance(
         model.grids,
         np.where(sure, content, last.content),
         np.where(row, content, last.others),
@@ -150,7 +152,7 @@ def update_last_sure(
 
 
 def apply_hole_changes(
-    decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure | None
+    decision: Decision, evidence: Evidence, model: AppearanceModel, last: ReferenceAppearance | None
 ) -> Decision:
     """Combine the odds of doubtful holes in one picture with whether they look as when last certain."""
     changes = None if last is None else measure_changes(decision, evidence, model, last)
@@ -175,7 +177,7 @@ def apply_hole_changes(
 
 
 def measure_changes(
-    decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure
+    decision: Decision, evidence: Evidence, model: AppearanceModel, last: ReferenceAppearance
 ) -> HoleChanges | None:
     """The change of doubtful holes since they were last certain; None if unknown."""
     if last.grids is not model.grids:
@@ -201,7 +203,7 @@ def measure_changes(
 
 
 def _content(holes: Mapping[str, str], model: AppearanceModel) -> Contents:
-    """(holes) the content of each, as in `LastSure`."""
+    """(holes) the content of each, as in `ReferenceAppearance`."""
     kinds = {name: number for number, name in enumerate(("", *model.calibration.looks.names))}
     return np.array([kinds[holes[name]] if name in holes else _UNSURE for name in model.grids.names], np.int8)
 
@@ -212,7 +214,7 @@ def _light(evidence: Evidence, model: AppearanceModel) -> Singles:
     return np.stack([(blue + green + red) / 3, red - green, blue - green])
 
 
-def _misfit(evidence: Evidence, model: AppearanceModel, last: LastSure) -> NDArray[np.float32]:
+def _misfit(evidence: Evidence, model: AppearanceModel, last: ReferenceAppearance) -> NDArray[np.float32]:
     """(n) squared misfit of each point on a body between then and now, in its expected variance, capped."""
     light = _light(evidence, model) - last.light
     apart = (evidence.ratios - last.ratios - light[:, :, None]).reshape(3, -1).take(model.points.flat, 1)

@@ -30,7 +30,7 @@ from toc_pi.vision.occlusion.cover import (
 )
 from toc_pi.vision.planes import Pyramid
 from toc_pi.vision.priors import (
-    LastSure,
+    ReferenceAppearance,
     apply_hole_changes,
     apply_temporal_prior,
     condition_on_counts,
@@ -73,7 +73,7 @@ class Reading:
     white: Mapping[str, float] = field(default_factory=dict)
     covered: float = 0.0
     spots: Mapping[str, Point] = field(default_factory=dict)
-    last_sure: LastSure | None = None
+    last_sure: ReferenceAppearance | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

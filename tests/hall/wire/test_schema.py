@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.hall.wire.schema import Foreign, checked, kinds, load_kinds, read, written
+from toc_pi.hall.wire.schema import InvalidPayload, checked, kinds, load_kinds, read, written
 
 STATE: dict[str, Any] = {
     "stream": "0123456789abcdef",
@@ -47,7 +47,7 @@ def test_a_state_is_read_as_it_was_written() -> None:
     ],
 )
 def test_a_wrong_state_is_refused_and_told(change: dict[str, object], told: str) -> None:
-    with pytest.raises(Foreign) as refused:
+    with pytest.raises(InvalidPayload) as refused:
         checked("state", STATE | change)
     assert told in str(refused.value)
 
@@ -57,12 +57,12 @@ def test_a_wrong_state_is_refused_and_told(change: dict[str, object], told: str)
     [b"", b"\xff\xfe", b"null", b"[]", b"{", b'{"here": NaN}', b'{"here":true,"here":false}', b"[" * 190],
 )
 def test_what_is_no_object_is_refused(payload: bytes) -> None:
-    with pytest.raises(Foreign):
+    with pytest.raises(InvalidPayload):
         read("link", payload)
 
 
 def test_a_huge_payload_is_not_even_parsed() -> None:
-    with pytest.raises(Foreign, match="201 bytes; at most 200"):
+    with pytest.raises(InvalidPayload, match="201 bytes; at most 200"):
         read("link", b"[" * 201)
 
 
@@ -70,7 +70,7 @@ def test_a_huge_payload_is_not_even_parsed() -> None:
 def test_no_bytes_do_more_than_being_refused(payload: bytes, kind: str) -> None:
     try:
         value = read(kind, payload)
-    except Foreign:
+    except InvalidPayload:
         return
     assert read(kind, written(kind, value)) == value
 
@@ -86,7 +86,7 @@ _json = st.recursive(
 def test_any_value_in_a_state_is_read_or_refused(key: str, value: object) -> None:
     try:
         read("state", json.dumps(STATE | {key: value}).encode())
-    except Foreign:
+    except InvalidPayload:
         return
     assert checked("state", STATE | {key: value})
 

@@ -1,6 +1,6 @@
 """Camera supervisor: keeps a camera running and processes its newest pictures, for games, lessons and set-up.
 
-`CameraWatch` detects camera faults and retries forever; the table's loop polls it.
+`CameraSupervisor` detects camera faults and retries forever; the table's loop polls it.
 
 A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
 gives no pictures. Both fail at once and count as one more failed attempt: the game goes on by tapping until
@@ -38,7 +38,7 @@ measured: waiting takes a third of the work (bench/program.py idle).
 SOON_S = 2.0  # how long an abandoned camera may take to close before the next one is opened
 
 
-class CameraWatch:
+class CameraSupervisor:
     """Opens a camera, and reopens it after faults.
 
     Args:
@@ -250,7 +250,7 @@ class CameraWorker(ABC):
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
         timing = Timing(live=live, ahead_s=ahead_s if live else started_s)
-        self._watch = CameraWatch(open_camera, timing, self._give, clock, live=live, begin=begin)
+        self._watch = CameraSupervisor(open_camera, timing, self._give, clock, live=live, begin=begin)
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
         self.newest: Frame | None = None
         self.epoch = 0

@@ -14,7 +14,7 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, sea
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from toc_pi.events import CardsHeld, Event, Looked, Seen
-from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.observer import Observer
 
 Happened = TypeVar("Happened", bound=Event | CardsHeld)
@@ -97,7 +97,7 @@ def _waiting_at_home(seen: Seen) -> Mapping[Hole, Seat]:
 class WaitingPawnsObserver(Observer):
     """An observer that also reports waiting pawns, for a table's screen."""
 
-    def __init__(self, calibration: Calibration, cards: CardWatch | None = None) -> None:
+    def __init__(self, calibration: Calibration, cards: PileTracker | None = None) -> None:
         super().__init__(calibration, cards)
         self._waiting = WaitingPawns(seats_of(calibration.board.seats))
 
@@ -106,7 +106,7 @@ class WaitingPawnsObserver(Observer):
         return tuple(map(self._waiting.fill, super().look(t, image)))
 
 
-OpenCardWatch = Callable[[Board], CardWatch]
+OpenCardWatch = Callable[[Board], PileTracker]
 
 
 def open_observer(calibration: Calibration, watch_cards: OpenCardWatch | None = None) -> Observer:

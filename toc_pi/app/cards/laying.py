@@ -49,7 +49,7 @@ class LaidCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class PackScan:
     """The state of a pack scan.
 
     Attributes:
@@ -99,7 +99,7 @@ class Laying:
         return self.size - WITHOUT_JOKERS if card == JOKER else SUITS
 
 
-def lay(laying: Laying, seen: CardLaid) -> Laying:
+def lay(laying: PackScan, seen: CardLaid) -> PackScan:
     """A card was laid, or read again; the players' correction is kept."""
     likely = max(seen.ranks, key=lambda rank: seen.ranks[rank], default=None)
     at = next((place for place, one in enumerate(laying.cards) if one.n == seen.n), len(laying.cards))
@@ -112,12 +112,12 @@ def lay(laying: Laying, seen: CardLaid) -> Laying:
     return replace(laying, cards=(*laying.cards[:at], laid, *laying.cards[at + 1 :]))
 
 
-def take(laying: Laying, n: int) -> Laying:
+def take(laying: PackScan, n: int) -> PackScan:
     """A card was taken back."""
     return replace(laying, cards=tuple(one for one in laying.cards if one.n != n))
 
 
-def name(laying: Laying, card: Card) -> Laying:
+def name(laying: PackScan, card: Card) -> PackScan:
     """The players name the last card."""
     if not laying.cards:
         return laying
@@ -125,17 +125,17 @@ def name(laying: Laying, card: Card) -> Laying:
     return replace(laying, cards=(*laying.cards[:-1], last))
 
 
-def drop(laying: Laying) -> Laying:
+def drop(laying: PackScan) -> PackScan:
     """The players say that the last card isn't one, or was laid by mistake."""
     return replace(laying, cards=laying.cards[:-1])
 
 
-def end(laying: Laying) -> Laying:
+def end(laying: PackScan) -> PackScan:
     """The players end the scan."""
     return replace(laying, over=True)
 
 
-def to_learn(before: Laying, after: Laying) -> Iterator[tuple[int, Card]]:
+def to_learn(before: PackScan, after: PackScan) -> Iterator[tuple[int, Card]]:
     """The cards whose rank is final now: those below the last one, at the end all."""
     known = {one.n for one in before.cards[: None if before.complete else -1]}
     ready = after.cards[: None if after.complete else -1]

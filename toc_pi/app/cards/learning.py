@@ -11,7 +11,7 @@ from toc_pi.app import loop
 from toc_pi.app.camera.board_watcher import BoardWatcher, FrameObserver, open_watcher
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.cards import laying as cards
-from toc_pi.app.cards.laying import JOKER, WITH_JOKERS, WITHOUT_JOKERS, Laying
+from toc_pi.app.cards.laying import JOKER, WITH_JOKERS, WITHOUT_JOKERS, PackScan
 from toc_pi.app.cards.pack_file import PackKeeper
 from toc_pi.app.cards.pack_page import ANY, DONE, NAME, NONE, ORDER, WRONG, PackView, pack_page
 from toc_pi.app.recording.clip import Clip
@@ -27,7 +27,7 @@ from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.table_config import TableConfig
-from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import alike
 from toc_pi.vision.observer import Observer
 
@@ -46,11 +46,11 @@ class PackLearner:
         teach: called with each final card: its number on the pile, and its rank.
     """
 
-    def __init__(self, laying: Laying, teach: Callable[[int, Card], object]) -> None:
+    def __init__(self, laying: PackScan, teach: Callable[[int, Card], object]) -> None:
         self.laying = laying
         self._teach = teach
 
-    def go(self, after: Laying) -> None:
+    def go(self, after: PackScan) -> None:
         """Continue with another state of the scan."""
         before, self.laying = self.laying, after
         for n, card in cards.to_learn(before, after):
@@ -68,7 +68,7 @@ class PackLearner:
         return True
 
 
-def learn_from_film(clip: Clip, film: Camera, laying: Laying, keeper: PackKeeper) -> Iterator[Laying]:
+def learn_from_film(clip: Clip, film: Camera, laying: PackScan, keeper: PackKeeper) -> Iterator[PackScan]:
     """Learn a pack from a film; yields the scan after each card, and at the end.
 
     Args:
@@ -139,7 +139,7 @@ class PackTable:
         self,
         watcher: BoardWatcher,
         face: PackFace,
-        laying: Laying,
+        laying: PackScan,
         keeper: PackKeeper,
         newest: Callable[[], Frame | None],
         faults: Callable[[str], str],
@@ -155,7 +155,7 @@ class PackTable:
         self._over = False
 
     @property
-    def laying(self) -> Laying:
+    def laying(self) -> PackScan:
         """What was laid so far."""
         return self._learner.laying
 
@@ -194,7 +194,7 @@ class PackTable:
         match kind:
             case _ if kind in (ANY, ORDER) and not laying.cards:
                 order = cards.in_order(laying.size) if kind == ORDER else ()
-                self._learner.go(Laying(laying.size, order))
+                self._learner.go(PackScan(laying.size, order))
             case _ if kind == NAME:
                 self._learner.go(cards.name(laying, Card(rank)))
             case _ if kind == NONE:
@@ -206,8 +206,8 @@ class PackTable:
 
 
 def learn_at_table(
-    settings: TableConfig, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Report
-) -> Laying:
+    settings: TableConfig, places: DataFolders, face: PackFace, laying: PackScan, pack: Path, tell: Report
+) -> PackScan:
     """Learn a pack with the table's camera until it is complete, or the players end the scan.
 
     Args:
@@ -223,7 +223,7 @@ def learn_at_table(
     def keep(frame: Frame) -> None:
         pictures[:] = [frame]
 
-    def watch_cards(board: Board) -> CardWatch:  # again, if the camera was lost meanwhile
+    def watch_cards(board: Board) -> PileTracker:  # again, if the camera was lost meanwhile
         return keeper.card_watch(board, max((one.n for one in table.laying.cards), default=0))
 
     find = find_anywhere(settings, places.calibration, tell)
@@ -246,14 +246,14 @@ def learn_at_table(
     return table.laying
 
 
-def learn_in_window(settings: TableConfig, places: DataFolders, tell: Report) -> Laying:
+def learn_in_window(settings: TableConfig, places: DataFolders, tell: Report) -> PackScan:
     """Learn the table's pack in a window.
 
     Raises:
         NoDisplay: there is no display.
         BadFilm: the settings name a film that can't be read.
     """
-    laying = Laying(pack_size(settings))
+    laying = PackScan(pack_size(settings))
     with closing(Window(turned=settings.turned)) as window:
         face = PackWindow(window, settings.language, settings.faces)
         return learn_at_table(settings, places, face, laying, places.pack, tell)

@@ -9,7 +9,7 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.reporting import Report
 from toc_pi.store.folder import DiskWorker, read_kept, write_over
-from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, pack_json, pack_of
 from toc_pi.vision.cards.laid_card import reader_name
 
@@ -82,7 +82,7 @@ class PackKeeper:
         except OSError as error:
             self._tell(said("{path}: can't be written ({why})", path=self._path, why=error.strerror))
 
-    def card_watch(self, board: Board, laid: int = 0) -> CardWatch:
+    def card_watch(self, board: Board, laid: int = 0) -> PileTracker:
         """A pile tracker with this pack; `laid` cards were counted before."""
         pack = self.pack.of_network(reader_name())
-        return CardWatch(board, pack=pack, learned=self.keep, laid=laid)
+        return PileTracker(board, pack=pack, learned=self.keep, laid=laid)

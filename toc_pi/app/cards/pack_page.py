@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from toc_pi.app.cards.laying import Laying
+from toc_pi.app.cards.laying import PackScan
 from toc_pi.events import RANKS, Card
 from toc_pi.languages import Language, capital, face_of, filled, listed, load_texts, translated
 from toc_pi.screen.pages.page import Key, Page, Shape
@@ -22,7 +22,7 @@ class PackView:
         alike: pairs of ranks that can't be distinguished.
     """
 
-    laying: Laying
+    laying: PackScan
     message: str = ""
     naming: bool = False
     alike: tuple[tuple[Card, Card], ...] = ()
@@ -61,7 +61,7 @@ def pack_page(view: PackView, language: Language, faces: str) -> Page:
     return Page("pack", title, _next(laying, language), keys, (done,), Shape.PICTURE)
 
 
-def _next(laying: Laying, language: Language) -> str:
+def _next(laying: PackScan, language: Language) -> str:
     """What to lay next, as a sentence."""
     texts = load_texts("setup", language)["pack"]
     if len(laying.cards) >= len(laying.order):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from hardware.errors import BadFilm, DeviceFailed
 from toc_pi.app import loop
 from toc_pi.app.hall import joining
-from toc_pi.app.hall.joining import Joining
+from toc_pi.app.hall.joining import JoinState
 from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.kept_settings import keep, stored_settings
 from toc_pi.messages import said
@@ -46,7 +46,7 @@ def join_in_window(places: DataFolders, used: DataFolders, tell: Report) -> Data
     return used if state.wish == "back" else carry_out(state, places, tell)
 
 
-def carry_out(state: Joining, places: DataFolders, tell: Report) -> DataFolders:
+def carry_out(state: JoinState, places: DataFolders, tell: Report) -> DataFolders:
     """Write the result of joining or leaving; returns the folders of the settings."""
     written = keep(places, joining.changed(state), tell)
     try:
@@ -65,7 +65,7 @@ def carry_out(state: Joining, places: DataFolders, tell: Report) -> DataFolders:
 class _JoinWindow:
     """The window, and the camera while a slip is held up; `state` is the input so far."""
 
-    def __init__(self, state: Joining, tell: Report) -> None:
+    def __init__(self, state: JoinState, tell: Report) -> None:
         self.state = state
         self._tell = tell
         self._window = Window(turned=state.answers.turned, asks=True)

@@ -27,7 +27,7 @@ JoinChoice = Literal["", "join", "leave", "back"]
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class JoinState:
     """The input so far.
 
     Attributes:
@@ -59,16 +59,16 @@ class Joining:
         return {**self.answers.others.get(KEY, {}), "broker": broker, **place}
 
 
-def begin(answers: Answers) -> Joining:
+def begin(answers: Answers) -> JoinState:
     """The known access data, before anything is typed."""
     hall = answers.others.get(KEY, {})
     broker = str(hall.get("broker", TLS))
     typed: dict[Typed, str] = {part: str(hall.get(part, "")) for part in TYPED}
     typed["broker"] = broker.partition("://")[2]
-    return Joining(answers, typed, not broker.startswith(PLAIN))
+    return JoinState(answers, typed, not broker.startswith(PLAIN))
 
 
-def tap(state: Joining, key: str) -> Joining:
+def tap(state: JoinState, key: str) -> JoinState:
     """The state after a tap; unknown keys are ignored."""
     kind, _, which = key.partition(":")
     if state.part is not None:
@@ -90,7 +90,7 @@ def tap(state: Joining, key: str) -> Joining:
     return state
 
 
-def shown(state: Joining, slip: Slip) -> Joining:
+def shown(state: JoinState, slip: Slip) -> JoinState:
     """The state after the camera has read a slip."""
     kind, mark, host = slip.broker.partition("://")
     typed: dict[Typed, str] = {
@@ -104,13 +104,13 @@ def shown(state: Joining, slip: Slip) -> Joining:
     return replace(state, typed=typed, encrypted=encrypted, shows=False, read=True, wrong=())
 
 
-def changed(state: Joining) -> Answers:
+def changed(state: JoinState) -> Answers:
     """The answers after joining or leaving."""
     others = without(state.answers, KEY)
     return replace(state.answers, others=others if state.wish == "leave" else {**others, KEY: state.settings})
 
 
-def page(state: Joining, seen: str = "") -> Page:
+def page(state: JoinState, seen: str = "") -> Page:
     """The page for a state; `seen` is the camera's fault, or the content of a code that isn't a slip."""
     words = load_texts("setup", state.answers.language)
     texts, key, large = words["hall"], words["key"], state.answers.letters == "large"
@@ -133,12 +133,12 @@ def page(state: Joining, seen: str = "") -> Page:
     return Page("hall-join", texts["join"], told, keys, feet, sentences=True, large=large)
 
 
-def _told(state: Joining) -> str:
+def _told(state: JoinState) -> str:
     """The key of the instruction, if nothing is wrong."""
     return "read" if state.read else "slip" if state.answers.without_camera else "slip_or_show"
 
 
-def _keyboard(state: Joining, words: Texts) -> Iterator[Key]:
+def _keyboard(state: JoinState, words: Texts) -> Iterator[Key]:
     key = words["key"]
     for letter in DIGITS if state.digits else LETTERS:
         yield Key(f"letter:{letter}", letter)
@@ -148,7 +148,7 @@ def _keyboard(state: Joining, words: Texts) -> Iterator[Key]:
     yield Key("typed", key["done"])
 
 
-def _type(state: Joining, part: Typed, kind: str, which: str) -> Joining:
+def _type(state: JoinState, part: Typed, kind: str, which: str) -> JoinState:
     """The state after a tap on the keyboard."""
     text = state.typed[part]
     match kind:
@@ -163,7 +163,7 @@ def _type(state: Joining, part: Typed, kind: str, which: str) -> Joining:
     return replace(state, typed={**state.typed, part: text})
 
 
-def _checked(state: Joining) -> Joining:
+def _checked(state: JoinState) -> JoinState:
     """Join, unless a part is invalid; a table already in a hall may keep its password."""
     settings = state.settings
     wrong = [part for part in TYPED if part in settings and not _is_usable({**USABLE, part: settings[part]})]

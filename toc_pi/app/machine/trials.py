@@ -40,7 +40,7 @@ DARK, BRIGHT, BLURRED = 25.0, 235.0, 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class TrialContext:
     """The context of a trial.
 
     Attributes:
@@ -69,7 +69,7 @@ class Bench:
     voices: Path | None = None
 
 
-def try_lamps(bench: Bench) -> None:
+def try_lamps(bench: TrialContext) -> None:
     """Light every lamp, one after the other."""
     _say_where_simulated(bench, said("This machine isn't a Raspberry Pi: the lamps are only simulated."))
     with closing(open_lamps(bench.seats)) as lamps:
@@ -81,12 +81,12 @@ def try_lamps(bench: Bench) -> None:
                 bench.rest(LAMP_S)
 
 
-def _say_where_simulated(bench: Bench, sentence: str) -> None:
+def _say_where_simulated(bench: TrialContext, sentence: str) -> None:
     if not on_a_pi():
         bench.say(sentence)
 
 
-def try_buttons(bench: Bench) -> None:
+def try_buttons(bench: TrialContext) -> None:
     """Wait until each button was pressed.
 
     Raises:
@@ -112,7 +112,7 @@ def try_buttons(bench: Bench) -> None:
         raise DeviceFailed("buttons: nothing was heard from {wires}", wires=wires)
 
 
-def try_camera(bench: Bench) -> None:
+def try_camera(bench: TrialContext) -> None:
     """Take pictures, and check the last one.
 
     Raises:
@@ -165,7 +165,7 @@ def _judged(frame: Frame) -> list[str]:
     return judged
 
 
-def try_sound(bench: Bench) -> None:
+def try_sound(bench: TrialContext) -> None:
     """Play every tone, and speak.
 
     Raises:
@@ -186,7 +186,7 @@ def try_sound(bench: Bench) -> None:
         raise DeviceFailed(joined(failed))
 
 
-TRIALS: Mapping[str, Callable[[Bench], None]] = {
+TRIALS: Mapping[str, Callable[[TrialContext], None]] = {
     "lamps": try_lamps,
     "buttons": try_buttons,
     "camera": try_camera,

@@ -22,7 +22,7 @@ from hardware.lamps import Buttons, NoButtons
 from hardware.pins import on_a_pi
 from toc_pi.app import loop
 from toc_pi.app.machine import walk as steps
-from toc_pi.app.machine.trials import TRIALS, Bench, trial_scene
+from toc_pi.app.machine.trials import TRIALS, TrialContext, trial_scene
 from toc_pi.app.machine.walk import Walk
 from toc_pi.app.stage import buttons_or_none
 from toc_pi.languages import Language, load_texts, translated
@@ -127,7 +127,7 @@ class _TrialLeft(Exception):
 class _Running:
     """A trial in its thread."""
 
-    def __init__(self, part: str, bench: Bench) -> None:
+    def __init__(self, part: str, bench: TrialContext) -> None:
         self.lines: SimpleQueue[str] = SimpleQueue()
         self.picture: Picture | None = None
         self.why: str | None = None
@@ -139,7 +139,7 @@ class _Running:
         """Ask it to end."""
         self._left.set()
 
-    def _run(self, part: str, bench: Bench) -> None:
+    def _run(self, part: str, bench: TrialContext) -> None:
         why = ""
         try:
             TRIALS[part](bench)
@@ -178,7 +178,7 @@ class WalkRun:
         self,
         walk: Walk,
         face: WalkFace,
-        bench: Bench,
+        bench: TrialContext,
         buttons: Buttons | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -263,7 +263,9 @@ PARTS = (*ON_SCREEN, "camera", "lamps", "buttons", "sound")
 """Every part of a machine, in the order of the walk."""
 
 
-def walk_through(parts: Sequence[str], face: WalkFace, bench: Bench, tell: Callable[[str], None]) -> Walk:
+def walk_through(
+    parts: Sequence[str], face: WalkFace, bench: TrialContext, tell: Callable[[str], None]
+) -> Walk:
     """Run a walk through some parts, with the wired buttons if there are any, until people end it."""
     with closing(buttons_or_none(tell) if on_a_pi() else NoButtons()) as buttons:
         run = WalkRun(steps.begin(parts), face, bench, buttons if on_a_pi() else None)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # it loads OpenCV
     from calibration.setup.calibration_file import Calibration
 
 
-class SetUp(NamedTuple):
+class SetupResult(NamedTuple):
     """A table's settings.
 
     Attributes:

@@ -28,8 +28,8 @@ from toc_pi.app.setup.camera_status import SeenPawns
 from toc_pi.app.setup.setup_steps import (
     CHANGED,
     PROPOSED,
-    SettingUp,
     SetupPage,
+    SetupState,
     back,
     kind_asked,
     onward,
@@ -46,7 +46,7 @@ ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚÅØ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
 USUAL = Answers()
-Act = Callable[[SettingUp, str], SettingUp]
+Act = Callable[[SetupState, str], SetupState]
 """What a tap on a key does, given what follows the colon in the key's name."""
 ENTRIES = tuple(map(str, HOME_ENTRIES))
 OF_A_PLACE = ("corners", "focal")
@@ -59,7 +59,7 @@ def begin(
     *,
     cameras: tuple[str, ...] = ("auto",),
     step: SetupPage | None = None,
-) -> SettingUp:
+) -> SetupState:
     """The first page.
 
     Args:
@@ -68,13 +68,13 @@ def begin(
         step: the page to show first, to change the answers in force; None to choose or describe a table.
     """
     if step is not None:
-        return SettingUp(present, step, again=True, changing=True, cameras=cameras, corrected=PROPOSED)
+        return SetupState(present, step, again=True, changing=True, cameras=cameras, corrected=PROPOSED)
     first: SetupPage = "welcome" if families else "language"
     answers = families[0] if families else present
-    return SettingUp(answers, first, families, again=bool(families), cameras=cameras)
+    return SetupState(answers, first, families, again=bool(families), cameras=cameras)
 
 
-def tap(state: SettingUp, key: str) -> SettingUp:
+def tap(state: SetupState, key: str) -> SetupState:
     """The set-up after a tap; an unknown key changes nothing."""
     if key == "back":
         return back(state)
@@ -87,18 +87,18 @@ def tap(state: SettingUp, key: str) -> SettingUp:
     return state if act is None else act(state, which)
 
 
-def half_learnt(state: SettingUp, tapped: BoardDescription, unclear: tuple[SetupPage, ...]) -> SettingUp:
+def half_learnt(state: SetupState, tapped: BoardDescription, unclear: tuple[SetupPage, ...]) -> SetupState:
     """The state after a new board was tapped in a picture that doesn't tell everything: the rest is asked."""
     return replace(state, step=unclear[0], tapped=tapped, unclear=unclear, wish="")
 
 
-def learnt(state: SettingUp, board: str, tapped: BoardDescription) -> SettingUp:
+def learnt(state: SetupState, board: str, tapped: BoardDescription) -> SetupState:
     """The state after a new board was learnt by taps, now in a file of this path: it becomes this table's."""
     seats_on.cache_clear()
     return replace(_with_board(state, board), step="learnt", tapped=tapped, unclear=(), wish="")
 
 
-def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None, *, cards: bool = False) -> SettingUp:
+def seen_table(state: SetupState, board: str, pawns: SeenPawns | None, *, cards: bool = False) -> SetupState:
     """The state after the camera has looked: it proposes whatever people didn't choose themselves.
 
     Args:
@@ -116,7 +116,7 @@ def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None, *, cards: 
     return replace(state, step="pawns", came="waiting") if seen and kind_asked(state) else state
 
 
-def _proposed(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingUp:
+def _proposed(state: SetupState, board: str, pawns: SeenPawns | None) -> SetupState:
     corrected = state.corrected
     if "board" not in corrected:
         state = replace(_with_board(state, board), step=state.step)
@@ -132,23 +132,23 @@ def _proposed(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingU
     return replace(state, answers=answers)
 
 
-def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -> SettingUp:
+def tapped_corners(state: SetupState, corners: tuple[tuple[float, float], ...]) -> SetupState:
     """The state after the board's corners were tapped in the picture."""
     others = {**state.answers.others, "corners": [list(corner) for corner in corners]}
     return replace(state.answered(others=others), wish="")
 
 
-def _same(state: SettingUp, which: str) -> SettingUp:
+def _same(state: SetupState, which: str) -> SetupState:
     at = int(which) if which.isdecimal() and int(which) < len(state.families) else 0
     return replace(state, answers=state.families[at], wish="play")
 
 
-def _fresh(state: SettingUp, _: str) -> SettingUp:
+def _fresh(state: SetupState, _: str) -> SetupState:
     kept = {key: getattr(state.answers, key) for key in ("language", "camera", "letters", "turned", "faces")}
     return replace(state, answers=Answers(**kept), step="language", again=False, corrected=frozenset())
 
 
-def _camera(state: SettingUp, which: str) -> SettingUp:
+def _camera(state: SetupState, which: str) -> SetupState:
     waiting = "waiting" in (state.step, state.came)
     if not which:
         return replace(state, step="cameras", came="waiting" if waiting else None)
@@ -157,13 +157,13 @@ def _camera(state: SettingUp, which: str) -> SettingUp:
     return onward(state) if which == NO_CAMERA else state
 
 
-def _board(state: SettingUp, which: str) -> SettingUp:
+def _board(state: SetupState, which: str) -> SetupState:
     if which == "learn":
         return replace(state, step="width")
     return onward(replace(_with_board(state, which), corrected=state.corrected | {"board"}))
 
 
-def _with_board(state: SettingUp, board: str) -> SettingUp:
+def _with_board(state: SetupState, board: str) -> SetupState:
     state, answers = replace(state, step="board"), state.answers
     if board == answers.board:
         return state
@@ -179,14 +179,14 @@ def _with_board(state: SettingUp, board: str) -> SettingUp:
     )
 
 
-def _width(state: SettingUp, which: str) -> SettingUp:
+def _width(state: SetupState, which: str) -> SetupState:
     return replace(state, width_mm=min(max(state.width_mm + 10.0 * float(which), WIDTH_MM[0]), WIDTH_MM[1]))
 
 
 def _told(**what: Callable[[str], Any]) -> Act:
     """Describes a new board: after the last answer its holes are looked for again."""
 
-    def act(state: SettingUp, which: str) -> SettingUp:
+    def act(state: SetupState, which: str) -> SetupState:
         if state.tapped is None:
             return state
         tapped = replace(state.tapped, **{key: value(which) for key, value in what.items()})
@@ -199,7 +199,7 @@ def _told(**what: Callable[[str], Any]) -> Act:
     return act
 
 
-def _seat(state: SettingUp, which: str) -> SettingUp:
+def _seat(state: SetupState, which: str) -> SetupState:
     if which not in state.answers.seats:
         return state
     step: SetupPage = (
@@ -208,14 +208,14 @@ def _seat(state: SettingUp, which: str) -> SettingUp:
     return replace(state, step=step, seat=Seat(which), came=state.step)
 
 
-def _pawns(state: SettingUp, which: str) -> SettingUp:
+def _pawns(state: SetupState, which: str) -> SetupState:
     present = state.answers.pawns
     usual = next((one for one in USUAL_SIZES if one.kind == which and one.kind != present.kind), present)
     state = replace(state, corrected=state.corrected | {"pawns"})
     return onward(state.answered(pawns=replace(usual, white_face=present.white_face)))
 
 
-def _colour(state: SettingUp, which: str) -> SettingUp:
+def _colour(state: SetupState, which: str) -> SetupState:
     if state.seat is None or which not in USUAL_COLOURS:
         return state
     corrected = state.corrected | {"colours", state.seat}
@@ -228,7 +228,7 @@ def _colour(state: SettingUp, which: str) -> SettingUp:
     return back(replace(state, answers=answers, corrected=corrected))
 
 
-def _chair(state: SettingUp, which: str) -> SettingUp:
+def _chair(state: SetupState, which: str) -> SetupState:
     """Who plays a seat: a person, the program, or nobody."""
     if state.seat is None:
         return state
@@ -241,12 +241,12 @@ def _chair(state: SettingUp, which: str) -> SettingUp:
     return replace(state, answers=answers, step="seat")
 
 
-def _name(state: SettingUp, _: str) -> SettingUp:
+def _name(state: SetupState, _: str) -> SetupState:
     typed = state.answers.names.get(state.seat, "") if state.seat is not None else ""
     return replace(state, step="name", typed=typed, accents=False)
 
 
-def _letter(state: SettingUp, which: str) -> SettingUp:
+def _letter(state: SetupState, which: str) -> SetupState:
     typed = state.typed
     if which == ERASE:
         return replace(state, typed=typed[:-1])
@@ -259,21 +259,21 @@ def _letter(state: SettingUp, which: str) -> SettingUp:
     return replace(state, typed=typed + (letter.upper() if begins else letter.lower()), accents=False)
 
 
-def _named(state: SettingUp, _: str) -> SettingUp:
+def _named(state: SetupState, _: str) -> SetupState:
     if state.seat is None:
         return state
     answers = with_name(state.answers, state.seat, state.typed.strip(" -"))
     return replace(state, answers=answers, step=state.came or "players", came=None, typed="")
 
 
-def _rules(state: SettingUp, which: str) -> SettingUp:
+def _rules(state: SetupState, which: str) -> SetupState:
     answers = state.answers
     if which != answers.rules or "ruleset" in answers.others:
         state = state.answered(rules=which, house=(), others=without(answers, "ruleset"))
     return onward(state)
 
 
-def _declare(state: SettingUp, which: str) -> SettingUp:
+def _declare(state: SetupState, which: str) -> SetupState:
     """How cards are told; where the camera reads them, its page shows next where to lay them."""
     state = state.answered(declare=chosen(DECLARING, which, state.answers.declare))
     state = replace(state, corrected=state.corrected | {"declare"})
@@ -281,14 +281,14 @@ def _declare(state: SettingUp, which: str) -> SettingUp:
     return replace(state, step="camera", again=True) if seen else onward(state)
 
 
-def _turn(state: SettingUp, _: str) -> SettingUp:
+def _turn(state: SetupState, _: str) -> SetupState:
     return state.answered(turned=TURNS[(TURNS.index(state.answers.turned) + 1) % len(TURNS)])
 
 
 def _answer(key: str, allowed: tuple[Any, ...], *, further: bool = False) -> Act:
     """Sets an answer to one of some values, and goes on to the next page if that is all the page asks."""
 
-    def act(state: SettingUp, which: str) -> SettingUp:
+    def act(state: SetupState, which: str) -> SetupState:
         state = state.answered(**{key: chosen(allowed, which, getattr(state.answers, key))})
         return onward(state) if further else state
 
@@ -312,7 +312,7 @@ def _open(step: SetupPage, **changes: Any) -> Act:
 def _go(*steps: SetupPage, aside: bool = False) -> Act:
     """Opens one of some pages; one that is opened aside leads back here."""
 
-    def act(state: SettingUp, which: str) -> SettingUp:
+    def act(state: SetupState, which: str) -> SetupState:
         for step in steps:
             if step == which:
                 changed = replace(state, step=step)

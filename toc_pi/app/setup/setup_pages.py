@@ -20,7 +20,7 @@ from toc_pi.app.setup.answers import (
 )
 from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, OTHER_LETTERS, SPACE
-from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, SetupPage, first_page, kind_asked, side_asked
+from toc_pi.app.setup.setup_steps import CHANGED, SetupPage, SetupState, first_page, kind_asked, side_asked
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
     board_line,
@@ -54,7 +54,7 @@ SHAPES: Mapping[SetupPage, Shape] = {
 }
 
 
-def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
+def page_of(state: SetupState, look: CameraStatus | None = None) -> Page:
     """The page of a step; those with a picture say what the camera sees."""
     answers, step, look = state.answers, state.step, look or CameraStatus()
     words, large = load_texts("setup", answers.language), answers.letters == "large"
@@ -82,7 +82,7 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     )
 
 
-def _feet(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _feet(state: SetupState, words: Texts) -> Iterator[Key]:
     key, step = words["key"], state.step
     way = words["menu"]["close"] if state.changing else key["leave"]
     yield Key("back", way if first_page(state) else key["back"])
@@ -97,7 +97,7 @@ def _feet(state: SettingUp, words: Texts) -> Iterator[Key]:
         yield Key("next", key[way_on], strong=step == "ready")
 
 
-def _welcome(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _welcome(state: SetupState, words: Texts) -> Iterator[Key]:
     key = words["key"]
     for at, family in enumerate(state.families):
         name = key["same"] if at == 0 else family_name(family, words)
@@ -108,12 +108,12 @@ def _welcome(state: SettingUp, words: Texts) -> Iterator[Key]:
     yield Key("fresh", key["fresh"], key["fresh_below"])
 
 
-def _language(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _language(state: SetupState, words: Texts) -> Iterator[Key]:
     yield from language_keys(state.answers.language, words)
     yield Key("test", words["key"]["test"])
 
 
-def _camera(state: SettingUp, words: Texts, look: CameraStatus) -> Iterator[Key]:
+def _camera(state: SetupState, words: Texts, look: CameraStatus) -> Iterator[Key]:
     key, answers = words["key"], state.answers
     if not look.pictures:
         yield Key(f"camera:{NO_CAMERA}", key["none"])
@@ -130,7 +130,7 @@ def _camera(state: SettingUp, words: Texts, look: CameraStatus) -> Iterator[Key]
         yield Key("go:declare", words["ready"]["declare"], words["declare"][answers.declare])
 
 
-def _cameras(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _cameras(state: SetupState, words: Texts) -> Iterator[Key]:
     names = (*state.cameras, NO_CAMERA)
     own = state.answers.camera
     for name in names if own in names else (own, *names):
@@ -138,7 +138,7 @@ def _cameras(state: SettingUp, words: Texts) -> Iterator[Key]:
         yield Key(f"camera:{name}", camera_name(name, words), below, own == name)
 
 
-def _board(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _board(state: SetupState, words: Texts) -> Iterator[Key]:
     own = state.answers.board
     for name in (*(() if own in shipped_boards() else (own,)), *shipped_boards()):
         line = board_line(name, words)
@@ -148,22 +148,22 @@ def _board(state: SettingUp, words: Texts) -> Iterator[Key]:
         yield Key("board:learn", words["key"]["learn"], words["key"]["learn_below"])
 
 
-def _width(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _width(state: SetupState, words: Texts) -> Iterator[Key]:
     yield Key("wide", words["seat"]["wide"].format(width=round(state.width_mm / 10)), plain=True)
     for step in (-10, 10, -1, 1):
         yield Key(f"width:{step}", words["seat"]["wide"].format(width=f"{step:+d}".replace("-", "−")))
 
 
-def _camps(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _camps(state: SetupState, words: Texts) -> Iterator[Key]:
     yield from choices("camps", CAMPS, "" if state.tapped is None else state.tapped.camps, words)
 
 
-def _entry(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _entry(state: SetupState, words: Texts) -> Iterator[Key]:
     own = "" if state.tapped is None else str(state.tapped.home_entry)
     yield from choices("entry", map(str, HOME_ENTRIES), own, words)
 
 
-def _learnt(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _learnt(state: SetupState, words: Texts) -> Iterator[Key]:
     """What the picture shows of a new board, or people have said."""
     if state.tapped is not None:
         found: Mapping[SetupPage, str] = {"camps": state.tapped.camps, "entry": str(state.tapped.home_entry)}
@@ -171,14 +171,14 @@ def _learnt(state: SettingUp, words: Texts) -> Iterator[Key]:
             yield Key(f"{step}:", words["learnt"][step], words[step][which])
 
 
-def _pawns(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _pawns(state: SetupState, words: Texts) -> Iterator[Key]:
     own = "" if kind_asked(state) else state.answers.pawns.kind
     colour = _of_a_pawn(state.answers)
     for kind in KINDS:
         yield Key(f"pawns:{kind}", words["pawns"][kind], on=kind == own, pawn=kind, colour=colour)
 
 
-def _side(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _side(state: SetupState, words: Texts) -> Iterator[Key]:
     texts, pawns = words["pawns"], state.answers.pawns
     for key, name, colour, on in (
         ("yes", "white", "white", pawns.white_face),
@@ -192,7 +192,7 @@ def _of_a_pawn(answers: Answers) -> str:
     return next(one for seat in answers.seats if (one := colour_at(answers, seat)) != "white")
 
 
-def _players(state: SettingUp, words: Texts, look: CameraStatus) -> Iterator[Key]:
+def _players(state: SetupState, words: Texts, look: CameraStatus) -> Iterator[Key]:
     """The seats around the board, as the camera sees them or as it is drawn: a is at the bottom."""
     seats = state.answers.seats
     seen = look.seats if look.board == state.answers.board else {}
@@ -211,7 +211,7 @@ def _person(answers: Answers, seat: Seat, key: str, words: Texts, on: bool | Non
     return Key(key, name, f"{seat} · {colour}", on=on, seat=seat, colour=colour_at(answers, seat))
 
 
-def _seat(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _seat(state: SetupState, words: Texts) -> Iterator[Key]:
     answers, seat, key = state.answers, state.seat or Seat("a"), words["key"]
     strength, level = answers.chairs.get(seat), answers.levels.get(seat)
     who = "nobody" if seat in answers.empty else "person" if strength is None else f"strength{strength}"
@@ -224,7 +224,7 @@ def _seat(state: SettingUp, words: Texts) -> Iterator[Key]:
         yield Key("level", key["level"], words["hints"]["table" if level is None else level])
 
 
-def _colour(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _colour(state: SetupState, words: Texts) -> Iterator[Key]:
     """The colours, each with whose it is now."""
     answers, seat = state.answers, state.seat or Seat("a")
     owners = {colour_at(answers, one): one for one in answers.seats if one != seat}
@@ -239,14 +239,14 @@ def _colour(state: SettingUp, words: Texts) -> Iterator[Key]:
         )
 
 
-def _level(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _level(state: SetupState, words: Texts) -> Iterator[Key]:
     texts, own = words["hints"], state.answers.levels.get(state.seat or Seat("a"))
     table = texts[state.answers.hints]
     yield Key("level:table", texts["table"], texts["table_below"].format(level=table), on=own is None)
     yield from choices("level", HINTS, own or "", {"level": texts})
 
 
-def _chair(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _chair(state: SetupState, words: Texts) -> Iterator[Key]:
     texts, seat = words["chair"], state.seat or Seat("a")
     nobody, own = seat in state.answers.empty, state.answers.chairs.get(seat, 0)
     yield Key("chair:0", texts["person"], texts["person_below"], on=own == 0 and not nobody)
@@ -255,7 +255,7 @@ def _chair(state: SettingUp, words: Texts) -> Iterator[Key]:
     yield Key("chair:nobody", texts["nobody"], texts["nobody_below"], on=nobody)
 
 
-def _alphabet(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _alphabet(state: SetupState, words: Texts) -> Iterator[Key]:
     key = words["key"]
     for letter in ACCENTS if state.accents else ABC:
         yield Key(f"letter:{letter}", letter)
@@ -267,14 +267,14 @@ def _alphabet(state: SettingUp, words: Texts) -> Iterator[Key]:
     yield Key("named", key["done"])
 
 
-def _rules(state: SettingUp, _: Texts) -> Iterator[Key]:
+def _rules(state: SetupState, _: Texts) -> Iterator[Key]:
     wording = rule_texts(state.answers.language)
     for name in NAMES:
         own = name == state.answers.rules and "ruleset" not in state.answers.others
         yield Key(f"rules:{name}", wording.text("titles", name), wording.text("summaries", name), on=own)
 
 
-def _house(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _house(state: SetupState, words: Texts) -> Iterator[Key]:
     """The groups of house rules, each with those that are played."""
     answers, asked = state.answers, _asked(state.answers.rules)
     for group, members in GROUPS.items():
@@ -284,7 +284,7 @@ def _house(state: SettingUp, words: Texts) -> Iterator[Key]:
             yield Key(f"group:{group}", words["groups"][group], below, strong=bool(played))
 
 
-def _house_group(state: SettingUp, _: Texts) -> Iterator[Key]:
+def _house_group(state: SetupState, _: Texts) -> Iterator[Key]:
     answers = state.answers
     for key in _asked(answers.rules):
         if key in GROUPS.get(state.group, ()):
@@ -299,26 +299,26 @@ def _asked(rules: str) -> tuple[str, ...]:
     return (*asked, *(key for key in house_rules() if key not in asked and matters(rules, key)))
 
 
-def _first(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _first(state: SetupState, words: Texts) -> Iterator[Key]:
     answers = state.answers
     for seat in answers.played:
         yield _person(answers, seat, f"first:{seat}", words, on=seat == answers.first)
 
 
-def _declare(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _declare(state: SetupState, words: Texts) -> Iterator[Key]:
     if not state.answers.without_camera:  # on the screen a card is tapped before its pawn
         yield from choices("declare", DECLARING, state.answers.declare, words)
     yield from choices("faces", FACES, state.answers.faces, words)
 
 
-def _screen(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _screen(state: SetupState, words: Texts) -> Iterator[Key]:
     yield from choices("letters", LETTERS, state.answers.letters, words)
     if state.brightness is not None:
         yield from brightness_keys(state.brightness, words)
     yield Key("turn", words["key"]["turn"], words["key"]["turn_below"])
 
 
-def _ready(state: SettingUp, words: Texts) -> Iterator[Key]:
+def _ready(state: SetupState, words: Texts) -> Iterator[Key]:
     answers, ready = state.answers, words["ready"]
     sound, speaks = words["sound"][answers.sound], answers.speech and answers.sound != "off" and state.voice
     house = ready[f"house_{('none', 'one', 'many')[min(len(answers.house), 2)]}"]
@@ -349,7 +349,7 @@ def _ready(state: SettingUp, words: Texts) -> Iterator[Key]:
 
 
 # What makes the keys of a page that shows no picture.
-_KEYS: Mapping[SetupPage, Callable[[SettingUp, Texts], Iterator[Key]]] = {
+_KEYS: Mapping[SetupPage, Callable[[SetupState, Texts], Iterator[Key]]] = {
     "name": _alphabet,
     "welcome": _welcome,
     "language": _language,

@@ -73,7 +73,7 @@ WATCHED: tuple[SetupPage, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class SettingUp:
+class SetupState:
     """The state of a set-up.
 
     Attributes:
@@ -122,17 +122,17 @@ class SettingUp:
     voice: bool = True
     wish: SetupChoice = ""
 
-    def answered(self, **answers: Any) -> "SettingUp":
+    def answered(self, **answers: Any) -> "SetupState":
         """The state with other answers."""
         return replace(self, answers=replace(self.answers, **answers))
 
 
-def first_page(state: SettingUp) -> bool:
+def first_page(state: SetupState) -> bool:
     """Whether there is nothing to go back to."""
     return _before(state) is None
 
 
-def asked_of(state: SettingUp) -> tuple[SetupPage, ...]:
+def asked_of(state: SetupState) -> tuple[SetupPage, ...]:
     """The pages of a first set-up: what the camera has seen, and what has only one answer, is left out."""
     answers = state.answers
     left_out: set[SetupPage] = set()
@@ -152,12 +152,12 @@ def side_asked(answers: Answers) -> bool:
     return not answers.without_camera and load_ruleset(answers.rules).protected == "fresh"
 
 
-def kind_asked(state: SettingUp) -> bool:
+def kind_asked(state: SetupState) -> bool:
     """Whether the camera can't tell the kind of the pawns, and nobody has said it."""
     return state.pawns is not None and not state.pawns.kind_sure and "pawns" not in state.corrected
 
 
-def waits(state: SettingUp) -> bool:
+def waits(state: SetupState) -> bool:
     """Whether the first game of a table would begin before the camera has seen its board and pawns.
 
     Then the usual colours and pawns would be taken for what people said, and the board wouldn't be found.
@@ -168,7 +168,7 @@ def waits(state: SettingUp) -> bool:
     return pawns is None or state.board != answers.board or bool(pawns.advice) or kind_asked(state)
 
 
-def _before(state: SettingUp) -> SetupPage | None:
+def _before(state: SetupState) -> SetupPage | None:
     if state.step == "colour" and state.came == "camera":  # its seat was tapped in the picture
         return "camera"
     if state.came is not None and state.step in ASIDE:
@@ -190,13 +190,13 @@ def _before(state: SettingUp) -> SetupPage | None:
     return asked[at - 1]
 
 
-def back(state: SettingUp) -> SettingUp:
+def back(state: SetupState) -> SetupState:
     """The step before; on the first page, the wish to leave."""
     before = _before(state)
     return replace(state, wish="leave") if before is None else _at(state, before)
 
 
-def onward(state: SettingUp) -> SettingUp:
+def onward(state: SetupState) -> SetupState:
     """The step after; on the last page, the wish to play."""
     if state.step == "pawns" and kind_asked(state):
         return state  # nothing is proposed that could be agreed to
@@ -215,6 +215,6 @@ def onward(state: SettingUp) -> SettingUp:
     return replace(state, step=after, came=None)
 
 
-def _at(state: SettingUp, step: SetupPage) -> SettingUp:
+def _at(state: SetupState, step: SetupPage) -> SetupState:
     came = None if step == state.came else state.came
     return replace(state, step=step, came=came, typed="")

@@ -22,9 +22,9 @@ from toc_pi.app.loading import Loading
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
 from toc_pi.app.setup.camera_status import CameraStatus, LiveStatus
-from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
+from toc_pi.app.setup.kept_settings import SetupResult, keep, stored_settings
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
+from toc_pi.app.setup.setup_steps import WATCHED, SetupState
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
@@ -54,7 +54,7 @@ def set_up(
     step: Literal["welcome", "camera", "ready"] = "welcome",
     begun: bool = False,
     camera: str | None = None,
-) -> SetUp | None:
+) -> SetupResult | None:
     """Let people set their table up.
 
     Args:
@@ -103,8 +103,8 @@ def set_up(
         return None
     answers, seen = in_hall_of(window.state.answers, present), window.calibration()
     if answers.camera != camera:
-        return SetUp(keep(places, answers, tell), seen)
-    return SetUp(keep(places, replace(answers, camera=lasting), tell), seen, camera)
+        return SetupResult(keep(places, answers, tell), seen)
+    return SetupResult(keep(places, replace(answers, camera=lasting), tell), seen, camera)
 
 
 def cameras() -> tuple[str, ...]:
@@ -126,7 +126,7 @@ class _SetUpWindow:
 
     def __init__(
         self,
-        state: SettingUp,
+        state: SetupState,
         places: DataFolders,
         light: Backlight | None,
         ends: Callable[[Answers], bool],
@@ -255,13 +255,13 @@ class _SetUpWindow:
         """Walk through the machine's parts in this window; then the set-up goes on where it was."""
         from toc_pi.app.camera.camera_reader import open_camera
         from toc_pi.app.machine import walk_run
-        from toc_pi.app.machine.trials import Bench
+        from toc_pi.app.machine.trials import TrialContext
 
         self.state = replace(self.state, wish="")
         self._leave_camera()
         answers = self.state.answers
         camera = "auto" if answers.without_camera else answers.camera
-        bench = Bench(
+        bench = TrialContext(
             lambda: open_camera(camera),
             watch_s=walk_run.WATCH_S,
             seats=len(answers.seats),
@@ -310,7 +310,7 @@ class _SetUpWindow:
         return self._picture
 
 
-def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
+def _live_picture(seen: LiveStatus, state: SetupState) -> LivePicture:
     """The camera's picture with the board's outline, and each seat in the colour of its pawns."""
     found, answers = seen.found, state.answers
     image = None if seen.frame is None else seen.frame.image
@@ -325,7 +325,7 @@ def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
     return LivePicture(image, found.outline, tuple(signs), arrow, () if pile is None else pile.corners)
 
 
-def _learn(state: SettingUp, image: Picture, places: DataFolders, options: "WindowOptions") -> SettingUp:
+def _learn(state: SetupState, image: Picture, places: DataFolders, options: "WindowOptions") -> SetupState:
     """Learn a new board by taps, and store it in the state folder; what the picture doesn't tell is asked."""
     from toc_pi.app.setup.board_taps import tap_board
 

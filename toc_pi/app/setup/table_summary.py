@@ -8,7 +8,7 @@ from calibration.errors import NOT_FOUND, BadBoard
 from calibration.holes import Seat
 from toc_pi.app.setup.answers import Answers, colour_at
 from toc_pi.app.setup.camera_status import CameraStatus
-from toc_pi.app.setup.setup_steps import SettingUp, kind_asked
+from toc_pi.app.setup.setup_steps import SetupState, kind_asked
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import Texts, capital, load_texts, translated
@@ -108,7 +108,7 @@ def _rules_of(settings: TableConfig) -> RuleSet:
     return load_ruleset(settings.rules, settings.house)
 
 
-def camera_sentence(look: CameraStatus, state: SettingUp, words: Texts) -> str:
+def camera_sentence(look: CameraStatus, state: SetupState, words: Texts) -> str:
     """A sentence about the camera's view and what to do about it."""
     live, answers = words["live"], state.answers
     if look.fault:
@@ -135,7 +135,7 @@ def camera_sentence(look: CameraStatus, state: SettingUp, words: Texts) -> str:
     return f"{found} {_pawns_sentence(state, words)}"
 
 
-def _pawns_sentence(state: SettingUp, words: Texts) -> str:
+def _pawns_sentence(state: SetupState, words: Texts) -> str:
     """What is seen of the pawns, and what to do about it."""
     live, pawns, answers = words["live"], state.pawns, state.answers
     if pawns is None:

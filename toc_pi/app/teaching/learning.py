@@ -34,10 +34,10 @@ from toc_pi.teaching.session import (
     MAX_STARS,
     MAX_TRIES,
     Begin,
+    LessonAttempt,
     NotYet,
     Reply,
     Right,
-    Session,
     Unclear,
     Wrong,
     arrows,
@@ -69,7 +69,7 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
         now, pulse = scene.preferences, scene.game.pulse
         liked = replace(liked, named=now.named, night=now.night, menu=now.menu, large=now.large)
     empty = replace(empty, preferences=liked, game=replace(empty.game, pulse=pulse))
-    return open_lesson(PupilState(course, Session(lesson), _by_hand(empty, not camera), stars), lesson)
+    return open_lesson(PupilState(course, LessonAttempt(lesson), _by_hand(empty, not camera), stars), lesson)
 
 
 def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
@@ -78,7 +78,7 @@ def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
     scene = after(replace(room.scene, game=game), Turn(t, 1, lesson.seat))
     if not lesson.hand.ask:
         scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
-    room = replace(room, session=Session(lesson), scene=scene, chosen=not lesson.hand.ask)
+    room = replace(room, session=LessonAttempt(lesson), scene=scene, chosen=not lesson.hand.ask)
     frames = demonstration(lesson)
     if not frames:
         return begin(room, t)
@@ -108,7 +108,7 @@ def _anew(room: PupilState, t: float) -> PupilState:
     """The same lesson, reset when the camera is lost or back."""
     if room.frames:
         return room
-    return begin(replace(room, session=Session(room.lesson)), t)
+    return begin(replace(room, session=LessonAttempt(room.lesson)), t)
 
 
 def with_hands(room: PupilState, fault: str = "") -> PupilState:
@@ -205,7 +205,9 @@ def _begin_by_hand(room: PupilState, t: float) -> PupilState:
     shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.board.face.holes}
     scene = scenes.put(room.scene, shown)
     scene = replace(scene, game=replace(scene.game, verdict=None, fresh=position.fresh))
-    session = replace(Session(room.lesson, "try", room.session.tries), board=room.session.before, since_s=t)
+    session = replace(
+        LessonAttempt(room.lesson, "try", room.session.tries), board=room.session.before, since_s=t
+    )
     return _ask(replace(room, session=session, scene=scene))
 
 

@@ -16,7 +16,7 @@ from toc_pi.screen.scene import BoardArrow, LessonTask, Scene
 from toc_pi.store.people import Stars
 from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.play_phrases import PlayPhrases
-from toc_pi.teaching.session import Session, arrows, right_moves
+from toc_pi.teaching.session import LessonAttempt, arrows, right_moves
 
 STAR, NO_STAR = "★", "☆"  # earned, and not earned
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)  # a lesson's card is given
@@ -69,7 +69,7 @@ class PupilState:
     """
 
     course: Lessons
-    session: Session
+    session: LessonAttempt
     scene: Scene
     stars: Stars = field(default_factory=dict)
     over: bool = False

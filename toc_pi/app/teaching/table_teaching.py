@@ -42,10 +42,10 @@ class TableTeaching:
 
     def lessons(self, pupil: str, camera: bool) -> "Tutor":
         """Open a pupil's lessons."""
-        from toc_pi.app.teaching.tutor import StarKeeper, course_of, open_tutor
+        from toc_pi.app.teaching.tutor import LessonProgressStore, course_of, open_tutor
 
         begun, stage = self._begun, self._stage
-        stars = StarKeeper(begun.places.state, pupil, begun.disk, begun.wanted.tell)
+        stars = LessonProgressStore(begun.places.state, pupil, begun.disk, begun.wanted.tell)
         course = course_of(begun.settings, stage.scene.preferences.language)
         return open_tutor(course, stage, stars, camera=camera)
 

@@ -88,7 +88,7 @@ class HintJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Others:
+class RuleComparisonJob:
     """A job: which rules judge a move differently."""
 
     rules: RuleSet
@@ -99,7 +99,7 @@ class Others:
     after: Mapping[Hole, Seat]
 
 
-Job = HintJob | Others
+Job = HintJob | RuleComparisonJob
 JobResult = tuple[Advice, ...] | DifferingRules | None  # None if there is no answer
 
 
@@ -134,7 +134,7 @@ def think(job: Job) -> JobResult:
             case HintJob(moment, hand, strength, seed, seconds):
                 end = time.monotonic() + seconds
                 return advise(moment, hand, strength, Random(seed), lambda: time.monotonic() < end)
-            case Others(rules, table, before, seat, card, after):
+            case RuleComparisonJob(rules, table, before, seat, card, after):
                 return differing_rules(rules, table, before, seat, card, after)
     except BadInput:
         return None

@@ -177,7 +177,7 @@ class TaughtLessons(TableLoop):
         return self._tutor.over or now - self._busy_s >= GONE_S
 
 
-class StarKeeper:
+class LessonProgressStore:
     """Stores a learner's stars on disk without blocking the lessons.
 
     Args:
@@ -222,7 +222,7 @@ def teach(
     window: Window,
     settings: TableConfig | None,
     calibration: Path | None,
-    stars: StarKeeper | None,
+    stars: LessonProgressStore | None,
     tell: Report,
 ) -> Stars:
     """Teach in a window until the learner ends the lessons; returns the stars.
@@ -252,7 +252,7 @@ def teach(
     return tutor.room.stars
 
 
-def open_tutor(course: Lessons, stage: Stage, stars: StarKeeper | None, *, camera: bool) -> Tutor:
+def open_tutor(course: Lessons, stage: Stage, stars: LessonProgressStore | None, *, camera: bool) -> Tutor:
     """Open a learner's lessons on a stage; without a store no stars are kept."""
     if stars is None:
         return Tutor(stage, course, {}, lambda _: None, camera=camera)

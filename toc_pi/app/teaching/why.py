@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.teaching.moves_page import ways_of
-from toc_pi.app.teaching.thinking import DifferingRules, JobResult, Others
+from toc_pi.app.teaching.thinking import DifferingRules, JobResult, RuleComparisonJob
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.effects import Verdict
 from toc_pi.languages import Language, load_texts
@@ -58,14 +58,14 @@ class VerdictPage:
     others: DifferingRules | None = None
 
     @property
-    def question(self) -> Others | None:
+    def question(self) -> RuleComparisonJob | None:
         """The search needed for the second page; None if it isn't shown, or its answer is known."""
         verdict, game = self.verdict, self.game
         if not self.where or self.others is not None or verdict.do not in ("card", "discard"):
             return None
         playable, stuck = playable_part(_before(verdict))
         after = dict(_pawns(verdict.holes) - stuck)
-        return Others(game.rules, game.table, playable, verdict.seat, card_of(verdict), after)
+        return RuleComparisonJob(game.rules, game.table, playable, verdict.seat, card_of(verdict), after)
 
     def tapped(self, key: str) -> "VerdictPage | None":
         """The page after a tap; None once it is closed."""

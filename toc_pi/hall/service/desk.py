@@ -15,7 +15,7 @@ from toc_pi.hall.core.tournament import Tournament, folded
 from toc_pi.hall.service.database import Batch, HallDatabase, TakenRecord, Written
 from toc_pi.hall.service.intake import RARE_BURST, RARE_RATE, Rates, fate_of
 from toc_pi.hall.service.shown import seatings, shown
-from toc_pi.hall.wire.schema import Foreign, checked, number_of, read, written
+from toc_pi.hall.wire.schema import InvalidPayload, checked, number_of, read, written
 from toc_pi.hall.wire.topics import Topics
 from toc_pi.languages import translated
 from toc_pi.messages import said
@@ -102,7 +102,7 @@ class Desk:
                     self._link(name, payload)
                 elif what == "order":
                     self._order(name, payload)
-            except Foreign as error:
+            except InvalidPayload as error:
                 self._refuse(name, error, now)
         if self._batch:
             self._database.write(self._batch)
@@ -174,7 +174,7 @@ class Desk:
     def _order(self, arbiter: str, payload: bytes) -> None:
         try:
             order = read("order", payload)
-        except Foreign as error:
+        except InvalidPayload as error:
             number = number_of(payload)
             if number is None:
                 raise

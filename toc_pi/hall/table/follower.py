@@ -18,7 +18,7 @@ from toc_pi.hall.table.table_state import (
     opened,
     verdict_payload,
 )
-from toc_pi.hall.wire.schema import Foreign, checked
+from toc_pi.hall.wire.schema import InvalidPayload, checked
 from toc_pi.store.follow import (
     BEGINNING,
     Added,
@@ -141,7 +141,7 @@ class Follower:
         kind, body = told
         try:
             checked(f"record-{kind}", body)
-        except Foreign as error:  # it would be refused for ever, and hold up what comes after it
+        except InvalidPayload as error:  # it would be refused for ever, and hold up what comes after it
             self._say(str(error))
             return
         before = self.waiting[-1].at if self.waiting else self.outbox.confirmed

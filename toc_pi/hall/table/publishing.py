@@ -12,7 +12,7 @@ from toc_pi.hall.table.follower import Follower, ShownState
 from toc_pi.hall.table.sending import Sending, to_send
 from toc_pi.hall.table.table_state import state_payload
 from toc_pi.hall.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
-from toc_pi.hall.wire.schema import Foreign, read, written
+from toc_pi.hall.wire.schema import InvalidPayload, read, written
 from toc_pi.hall.wire.topics import Topics, discovery
 from toc_pi.messages import said
 from toc_pi.store.hall_files import HallFiles, HallNews, seated_teams
@@ -75,7 +75,7 @@ class Publisher:
             case Arrived():
                 try:
                     self._take(event, now)
-                except Foreign as error:
+                except InvalidPayload as error:
                     self._say(str(error))
         self._sending = self._sending.opened(self._is_connected and self._hall_is_here)
         connection = "gone" if not self._is_connected else "here" if self._hall_is_here else "alone"
@@ -136,7 +136,7 @@ class Publisher:
         try:
             self._send_state(now)
             self._send_record(now)
-        except Foreign as error:  # a defect, or a journal written by another program: the game goes on
+        except InvalidPayload as error:  # a defect, or a journal written by another program: the game goes on
             self._say(str(error))
 
     def _send_state(self, now: float) -> None:

@@ -27,7 +27,7 @@ _NEEDED: Mapping[str, str] = {
 """Readable requirements for what users type: a regular expression would tell them nothing."""
 
 
-class Foreign(BadInput):
+class InvalidPayload(BadInput):
     """Payload that violates its schema; it is ignored."""
 
     @property
@@ -66,7 +66,7 @@ def read(kind: str, payload: bytes) -> Payload:
     try:
         value = parse_json(payload)
     except (NotValid, ValueError) as error:
-        raise Foreign("{where}: {why}", where=kind, why=error) from error
+        raise InvalidPayload("{where}: {why}", where=kind, why=error) from error
     return checked(kind, value)
 
 
@@ -92,7 +92,7 @@ def checked(kind: str, value: object) -> Payload:
     """
     fault = next(kinds()[kind].faults(value), None)
     if fault is not None:
-        raise Foreign("{where}: {why}", where=kind, why=fault)
+        raise InvalidPayload("{where}: {why}", where=kind, why=fault)
     assert isinstance(value, dict), "every kind is an object"
     return value
 
@@ -112,7 +112,7 @@ def _check_size(kind: str, payload: bytes) -> None:
     most = kinds()[kind].most_bytes
     if len(payload) > most:
         why = said("{size} bytes; at most {most} are allowed", size=len(payload), most=most)
-        raise Foreign("{where}: {why}", where=kind, why=why)
+        raise InvalidPayload("{where}: {why}", where=kind, why=why)
 
 
 @cache

@@ -12,7 +12,7 @@ from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import MUST_PLAY, SENT_BACK, names
 from toc_pi.rules.reasons.particulars import find_example, find_particulars
-from toc_pi.rules.reasons.problem import Incumbent, Problem
+from toc_pi.rules.reasons.problem import BestExplanation, Problem
 from toc_pi.rules.reasons.search import search_breaches
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
@@ -64,7 +64,7 @@ def explain(
             return Judgement(legal=True)
         example = {code: find_example(engine, position, seat, card) for code in names(MUST_PLAY)}
         return Judgement(legal=False, reasons=names(MUST_PLAY), particulars=example)
-    best = Incumbent((wanted & ~now).bit_count())
+    best = BestExplanation((wanted & ~now).bit_count())
     if not wanted & ~now:
         unseen = results(engine, position, seat, card, _exactly(now, pawns))
         best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK, 0, sent=now & ~wanted)

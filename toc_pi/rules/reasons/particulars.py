@@ -26,7 +26,7 @@ from toc_pi.rules.reasons.breaches import (
     TOO_MANY_PAWNS,
     UNEXPLAINED,
 )
-from toc_pi.rules.reasons.problem import MANY, Incumbent, Pawn, SearchStep, involved_pawns
+from toc_pi.rules.reasons.problem import MANY, BestExplanation, Pawn, SearchStep, involved_pawns
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.splits import AS_MANY_AS_WISHED
 from toc_pi.rules.uses import uses_of
@@ -39,7 +39,7 @@ MAX_NUMBERS = 3
 
 
 def find_particulars(
-    engine: Engine, position: int, seat: Seat, card: Card, best: Incumbent
+    engine: Engine, position: int, seat: Seat, card: Card, best: BestExplanation
 ) -> Mapping[str, Particulars]:
     """The details of each reason of an explanation."""
     about = involved_pawns(engine, seat, best.steps, best.sent)
@@ -106,7 +106,7 @@ class _Case:
         engine: Engine,
         seat: Seat,
         card: Card,
-        best: Incumbent,
+        best: BestExplanation,
         pawns: tuple[Pawn, ...],
         step: SearchStep,
     ) -> None:

@@ -57,7 +57,7 @@ class SearchStep(NamedTuple):
 Steps = tuple[SearchStep, ...]
 
 
-class Incumbent:
+class BestExplanation:
     """The incumbent: the smallest set of breaches so far; ties go to fewer moved pawns, then table order.
 
     Args:
@@ -130,7 +130,7 @@ class Problem:
     five: bool
     target: tuple[int, ...]
     spills: bool
-    best: Incumbent = field(compare=False)
+    best: BestExplanation = field(compare=False)
     _wanted: int = field(init=False, repr=False, compare=False)
     _pawns: int = field(init=False, repr=False, compare=False)
 

@@ -33,7 +33,7 @@ from toc_pi.rules.reasons.problem import (
     MANY,
     NO_NUMBER,
     NUMBERED,
-    Incumbent,
+    BestExplanation,
     Problem,
     SearchedPlay,
     SearchState,
@@ -242,7 +242,7 @@ BOUNDS_EFFORT = 20
 _Waiting = tuple[int, int, int, int, int, Steps, PlaySearch, SearchState, Breaches, list[Breaches]]
 
 
-def search_breaches(problems: Iterable[Problem], position: int, best: Incumbent) -> None:
+def search_breaches(problems: Iterable[Problem], position: int, best: BestExplanation) -> None:
     """Find the best explanation of a board.
 
     Args:
@@ -258,7 +258,7 @@ def search_breaches(problems: Iterable[Problem], position: int, best: Incumbent)
 
 
 def _search(
-    lines: Iterable[PlaySearch], position: int, best: Incumbent, is_straight: bool, effort: Effort
+    lines: Iterable[PlaySearch], position: int, best: BestExplanation, is_straight: bool, effort: Effort
 ) -> None:
     """Best-first search over several lines; if straight, pawns only go to holes to be filled."""
     waiting: list[_Waiting] = []
@@ -316,7 +316,7 @@ def _least(bounds: Iterable[Breaches], more: Breaches) -> Breaches:
     return min((bound | more for bound in bounds), key=lambda bound: (bound.bit_count(), -bound))
 
 
-def _lines(problem: Problem, position: int, best: Incumbent, effort: Effort) -> list[PlaySearch]:
+def _lines(problem: Problem, position: int, best: BestExplanation, effort: Effort) -> list[PlaySearch]:
     """The ways of playing a card; single swaps are tried at once."""
     rules = problem.engine.rules
     card_moves = CardMoves(problem)
@@ -350,7 +350,7 @@ def _lines(problem: Problem, position: int, best: Incumbent, effort: Effort) -> 
 
 
 def _finish(
-    problem: Problem, position: int, breaches: Breaches, best: Incumbent, steps: Steps, part: Use | None
+    problem: Problem, position: int, breaches: Breaches, best: BestExplanation, steps: Steps, part: Use | None
 ) -> None:
     """Offer a play's breaches if it gives the board, allowing for unmoved pawns taken off."""
     m = problem.engine.masks

@@ -79,7 +79,7 @@ class _OnPile:
     looks: int = 1
 
 
-class CardWatch:
+class PileTracker:
     """Processes every picture in order and reports changes of the pile."""
 
     def __init__(
