@@ -14,7 +14,7 @@ from toc_pi.errors import BadInput, short
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
+def with_file_name(path: Path) -> Iterator[None]:
     """Add a file's name to why its content can't be used, as BadInput."""
     try:
         yield
@@ -28,7 +28,7 @@ def read_text(path: Path, most_bytes: int = disk.TEXT_BYTES) -> str:
     Raises:
         BadInput: there is none, it is too large, or no text.
     """
-    with naming(path):
+    with with_file_name(path):
         return disk.read_text(path, most_bytes)
 
 
@@ -41,13 +41,13 @@ def read_toml(path: Path, *, given: bool = False) -> dict[str, Any]:
     Raises:
         BadInput: it is missing, can't be read, or is no TOML.
     """
-    with naming(path):
+    with with_file_name(path):
         return documents.parse_toml(disk.read_text(path, plain=not given))
 
 
 def read_json(path: Path, *, given: bool = False) -> Any:
     """The content of a JSON file; arguments and errors as of `read_toml`."""
-    with naming(path):
+    with with_file_name(path):
         return documents.parse_json(disk.read_text(path, plain=not given))
 
 

@@ -14,7 +14,7 @@ def short(name: object) -> str:
     return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
-def perhaps(found: object, known: Iterable[str]) -> str:
+def did_you_mean(found: object, known: Iterable[str]) -> str:
     """A suggestion to follow an unknown word: `, perhaps quebec`; "" if none is similar."""
     by_small = {name.lower(): name for name in known}
     near = get_close_matches(str(found)[:LONGEST_NAME].lower(), by_small, n=1)

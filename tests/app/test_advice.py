@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calibration.pose.found_pose import CORNERS_HELP
-from toc_pi.errors import BadInput, perhaps, there_already
+from toc_pi.errors import BadInput, did_you_mean, there_already
 from toc_pi.languages import translated
 from toc_pi.messages import Message, joined, on_one_line, said
 
@@ -45,7 +45,9 @@ def test_an_error_hands_its_message_on_whole() -> None:
 
 
 def test_a_guess_is_part_of_the_message() -> None:
-    message = said("unknown option {option}{perhaps}", option="--hlep", perhaps=perhaps("--hlep", ["--help"]))
+    message = said(
+        "unknown option {option}{perhaps}", option="--hlep", perhaps=did_you_mean("--hlep", ["--help"])
+    )
     assert message == "unknown option --hlep, perhaps --help"
     assert translated(message, "fr") == "option inconnue --hlep, peut-être --help"
 

@@ -18,7 +18,7 @@ from toc_pi.rules.game import pack_of, player_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.chair import Chair, in_step
+from toc_pi.teaching.chair import Chair, sync_chair
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
 
@@ -305,7 +305,7 @@ def test_cards_are_put_off_until_later() -> None:
     chair = walk.chairs._chairs[C]
     assert chair.typed == (Card("K"),)
     moment = Moment(load_ruleset("toc"), Table(), 2, Position(frozenset()), A, counts={C: 5}, deal=chair.deal)
-    again = open_tapping(in_step(chair, moment), moment)
+    again = open_tapping(sync_chair(chair, moment), moment)
     assert (again.typed, again.covered, again.want) == ((Card("K"),), True, 5), "kept, face down"
 
 

@@ -18,7 +18,7 @@ from toc_pi.languages import Language, load_texts
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.face import mendings
+from toc_pi.screen.face import repair_steps
 from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene import tapped
 from toc_pi.screen.scene_panel import panel_of
@@ -79,7 +79,7 @@ class Pupil:
         for count in range(30):
             if not self.room.scene.game.repair:
                 return count
-            first = mendings(self.room.scene.game.repair, self.room.scene.board.pawns)[0]
+            first = repair_steps(self.room.scene.game.repair, self.room.scene.board.pawns)[0]
             after = dict(self.board)
             if first.start is not None and not is_camp(first.start):
                 after.pop(first.start)

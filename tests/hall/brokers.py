@@ -123,7 +123,7 @@ class Broker:
         """Give some people an account each."""
         accounts = self.accounts
         for name in names:
-            accounts = accounts.having(name, role, name, bytes(12))
+            accounts = accounts.with_account(name, role, name, bytes(12))
         save_accounts(self.folder, accounts)
 
     def add_usual(self, *tables: str) -> None:

@@ -12,7 +12,7 @@ from toc_pi.cli.main import main
 from toc_pi.errors import BadInput
 from toc_pi.hall.service.accounts import Accounts, hashed, load_accounts, save_accounts
 from toc_pi.hall.wire.encryption import ANOTHER, PLAIN, UNSIGNED
-from toc_pi.hall.wire.fingerprint import VALUES, spelt
+from toc_pi.hall.wire.fingerprint import VALUES, encode_letters
 from toc_pi.hall.wire.link import UNREACHABLE, WRONG, Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.hall.wire.topics import Topics
 
@@ -94,7 +94,7 @@ def test_a_wrong_password_is_refused_and_a_removed_table_is_driven_out(tmp_path:
         stranger.close()
         table = connected(account)
         try:
-            save_accounts(tmp_path, broker.accounts.lacking("t01", "table"))
+            save_accounts(tmp_path, broker.accounts.without_account("t01", "table"))
             broker.reload()
             assert isinstance(heard(table, Disconnected), Disconnected)
             assert heard(table, Disconnected) == Disconnected(WRONG)
@@ -125,7 +125,7 @@ def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
         path = tmp_path / CERTIFICATE
         assert main(["hall", "fingerprint", str(path)]) == 0
         shown = capsys.readouterr().out.split()[-1]
-        letters = {"its fingerprint": shown, "another fingerprint": spelt(7)}.get(trusted, "")
+        letters = {"its fingerprint": shown, "another fingerprint": encode_letters(7)}.get(trusted, "")
         authority = path if trusted == "its authority" else None
         account = Login(broker.outside, "t01", "t01", authority, letters)
         link = Link(account, (TOPICS.link("t01"), b"{}"), ())
@@ -144,17 +144,17 @@ def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
 def test_nobody_there_and_nobody_who_encrypts_are_told_apart(tmp_path: Path) -> None:
     with broker_in(tmp_path, "t01") as broker:
         for port, why in ((broker.port, PLAIN), (broker.ports[8883], UNREACHABLE)):
-            account = Login(f"mqtts://localhost:{port}", "t01", "t01", certificate=spelt(7))
+            account = Login(f"mqtts://localhost:{port}", "t01", "t01", certificate=encode_letters(7))
             link = Link(account, (TOPICS.link("t01"), b"{}"), ())
             assert heard(link, Disconnected) == Disconnected(why)
             link.close()
 
 
 def test_what_is_typed_on_a_screen_has_no_letters_that_look_alike() -> None:
-    found = {spelt(number * VALUES // 1000) for number in range(1000)}
+    found = {encode_letters(number * VALUES // 1000) for number in range(1000)}
     assert len(found) == 1000
     assert all(re.fullmatch("([a-hjkmnp-z]{4}-){3}[a-hjkmnp-z]{4}", one) for one in found)
-    assert spelt(VALUES - 1) == "zzzz-zzzz-zzzz-zzzz"
+    assert encode_letters(VALUES - 1) == "zzzz-zzzz-zzzz-zzzz"
 
 
 def test_what_is_no_certificate_has_no_fingerprint(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_what_is_no_certificate_has_no_fingerprint(tmp_path: Path) -> None:
 
 
 def test_the_files_are_made_from_the_accounts_and_keep_no_password(tmp_path: Path) -> None:
-    accounts = Accounts("club", {}).having("t01", "table", "secret", bytes(12))
+    accounts = Accounts("club", {}).with_account("t01", "table", "secret", bytes(12))
     save_accounts(tmp_path, accounts)
     assert load_accounts(tmp_path, "club") == accounts
     assert (tmp_path / "passwords").read_text() == f"t01:{hashed('secret', bytes(12))}\n"
@@ -178,16 +178,16 @@ def test_the_files_are_made_from_the_accounts_and_keep_no_password(tmp_path: Pat
     "name", ["", "a/b", "#", "+", "T1", "-a", "x" * 33, "wall", "t01", "a b", "a\nuser hall"]
 )
 def test_a_name_that_is_none_or_taken_gets_no_account(name: str) -> None:
-    accounts = Accounts("club", {}).having("t01", "table", "secret", bytes(12))
+    accounts = Accounts("club", {}).with_account("t01", "table", "secret", bytes(12))
     with pytest.raises(BadInput):
-        accounts.having(name, "table", "secret", bytes(12))
+        accounts.with_account(name, "table", "secret", bytes(12))
 
 
 def test_only_an_account_of_that_role_is_removed() -> None:
-    accounts = Accounts("club", {}).having("ann", "arbiter", "secret", bytes(12))
+    accounts = Accounts("club", {}).with_account("ann", "arbiter", "secret", bytes(12))
     with pytest.raises(BadInput):
-        accounts.lacking("ann", "table")
-    assert accounts.lacking("ann", "arbiter").known == {}
+        accounts.without_account("ann", "table")
+    assert accounts.without_account("ann", "arbiter").known == {}
 
 
 def test_accounts_of_another_hall_are_left_alone(tmp_path: Path) -> None:

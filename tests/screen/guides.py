@@ -16,7 +16,7 @@ from toc_pi.app.teaching.chairs import (
     open_tapping,
 )
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.open_hand import invited
+from toc_pi.app.teaching.open_hand import with_camera_prompt
 from toc_pi.app.teaching.thinking import DifferingRules
 from toc_pi.app.teaching.why import VerdictPage, open_why
 from toc_pi.belief.game import Game
@@ -28,7 +28,7 @@ from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.pages.guide import Guide
-from toc_pi.teaching.chair import Chair, in_step, with_cards
+from toc_pi.teaching.chair import Chair, sync_chair, with_cards
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -53,7 +53,7 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     plain = PlayPhrases(phrases)
     found = {key: page.guide(plain) for key, page in pages.items()}
     asking = ("may-cards", "chair", "chair-one", "chair-got")
-    return {**found, **{f"{key}-camera": invited(found[key], plain) for key in asking}}
+    return {**found, **{f"{key}-camera": with_camera_prompt(found[key], plain) for key in asking}}
 
 
 def _may(moment: Moment) -> dict[str, MovesPage]:
@@ -122,7 +122,7 @@ def _chair(table: Table) -> dict[str, ChairPage | DecisionPage]:
     moment = Moment(
         load_ruleset("fadoq"), table, 3, Position.parse(START), A, counts={A: 5, Seat("b"): 5}, deal=(1, 1)
     )
-    chair = in_step(Chair(A, 3), moment)
+    chair = sync_chair(Chair(A, 3), moment)
     hand = tuple(map(Card, ("7", "K", "K", "*", "10")))
     full = with_cards(chair, hand)
     mate = Seat("c")

@@ -13,7 +13,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
-from toc_pi.screen.scene import Scene, opening, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, with_hint, with_manual_input
 
 A, B = Seat("a"), Seat("b")
 BOARDS = {4: "square-40", 6: "hexagon-55", 8: "octagon-70"}
@@ -64,7 +64,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     gives = "a>c c>a b>d d>b"
     values = {"seat": "b", "cards": "5", "gift": "1", "gives": gives, "exchange": "one"}
     deal = Notice(2.0, "new-deal", values)
-    hands = with_hands(turn, standing(OUT, seats), "frozen")
+    hands = with_manual_input(turn, standing(OUT, seats), "frozen")
     moving = after(hands, Echo(1.0, B, "card", Card("10")))
 
     seen_hand = right
@@ -112,7 +112,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "wrong": flagged,
         "wrong-why": tap(flagged, "why"),
         "wrong-board": tap(flagged, "page"),
-        "wrong-hands": with_hands(flagged, standing("a0:a a9:a b11:b c0:c", seats)),
+        "wrong-hands": with_manual_input(flagged, standing("a0:a a9:a b11:b c0:c", seats)),
         "correct": tap(flagged, "correct"),
         "question": after(declared, asked, phrases.question(asked), labels),
         "offer": after(turn, offer, phrases.sentence(offer) or ""),
@@ -128,7 +128,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "teaches-right": altered(right, teaches=True),
         "teaches-wrong": altered(flagged, teaches=True),
         "teaches-right-hands": altered(
-            with_hands(right, standing(OUT, seats), "frozen"), declared=None, teaches=True
+            with_manual_input(right, standing(OUT, seats), "frozen"), declared=None, teaches=True
         ),
         "teaches-right-seen": altered(right, declared=None, teaches=True),
         "explained": altered(

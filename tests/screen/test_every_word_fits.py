@@ -26,7 +26,7 @@ from toc_pi.screen.draw import Sheet, draw_panel
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.palette import palette_of
-from toc_pi.screen.scene import Scene, opening, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, with_hint, with_manual_input
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.words import explain_text
 
@@ -134,14 +134,14 @@ def test_questions_offers_and_winners_fit(language: Language, fonts: Fonts) -> N
 def test_steps_and_what_the_program_says_itself_fit(language: Language, fonts: Fonts) -> None:
     said = load_texts("table", language)["said"]
     for hint in ("not_kept", "kept_again", "pictures_kept", *get_args(Ailment)):
-        for scene in (table(language), with_hands(table(language), {}), flagged(table(language))):
+        for scene in (table(language), with_manual_input(table(language), {}), flagged(table(language))):
             show(with_hint(scene, said[hint]), fonts)
     show(with_hint(table(language), said["alike"].format(one="orange", other="yellow")), fonts)
-    show(with_hands(table(language), {}), fonts)
+    show(with_manual_input(table(language), {}), fonts)
     faults = [key for key in load_texts("screen", language)["fault"] if not key.endswith("_below")]
     assert len(faults) > 5
     for fault in faults:
-        show(with_hands(table(language), {}, fault), fonts)
+        show(with_manual_input(table(language), {}, fault), fonts)
     for key in ("discard", "throw", "leaving"):
         changed = tap(table(language), key)
         show(changed, fonts)

@@ -11,7 +11,7 @@ from toc_pi.effects import State, Turn
 from toc_pi.languages import load_texts
 from toc_pi.screen.changes import after
 from toc_pi.screen.layout import place_panel
-from toc_pi.screen.scene import Scene, opening, set_up, with_eyes, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, set_up, with_camera, with_hint, with_manual_input
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
 
@@ -52,7 +52,7 @@ def keys(scene: Scene) -> list[str]:
 
 
 def test_who_pressed_the_key_is_asked_and_may_stay() -> None:
-    asked = tap(with_hands(table(), {}), "leaving")
+    asked = tap(with_manual_input(table(), {}), "leaving")
     assert keys(asked) == ["leave", "stay"]
     for key in ("stay", "leaving"):
         stays = tap(asked, key)
@@ -66,7 +66,7 @@ def test_whatever_the_camera_does_not_see_there_is_a_way_on_without_it() -> None
     assert keys(set_up(unseen, {next(iter(unseen.board.face.holes)): "a"})) == ["by-hand"]
     for view in ("blind", "moved"):
         assert keys(after(altered(unseen, looked=True), State(1.0, view))) == ["by-hand"]
-    assert keys(with_hands(unseen, {})) == []
+    assert keys(with_manual_input(unseen, {})) == []
     assert keys(opening(board(), COLOURS)) == [], "nobody can tap there"
 
 
@@ -74,9 +74,9 @@ def test_whatever_the_camera_does_not_see_there_is_a_way_on_without_it() -> None
 def test_what_the_camera_lacks_is_the_headline_and_what_to_do_the_last_line(language: str) -> None:
     words = load_texts("screen", "fr" if language == "fr" else "en")["fault"]
     for fault in (key for key in words if not key.endswith("_below")):
-        scene = with_hands(altered(table(), language=language), {}, fault)  # type: ignore[arg-type]
+        scene = with_manual_input(altered(table(), language=language), {}, fault)  # type: ignore[arg-type]
         panel = panel_of(scene)
         assert panel.box is not None
         assert (panel.box.headline, panel.status) == (words[fault], words[f"{fault}_below"])
         assert place_panel(panel).keys, "the game goes on"
-    assert panel_of(with_eyes(with_hands(table(), {}, "black"))).status == ""
+    assert panel_of(with_camera(with_manual_input(table(), {}, "black"))).status == ""

@@ -21,7 +21,7 @@ from toc_pi.screen.face import numbered
 from toc_pi.screen.frames import SIZE
 from toc_pi.screen.layout import button_at, place_panel
 from toc_pi.screen.panel import Choice, Mark
-from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, tapped, with_hint, with_manual_input
 from toc_pi.screen.scene_panel import panel_of
 
 A = Seat("a")
@@ -125,7 +125,7 @@ ORDERS: dict[str, tuple[Callable[[], Scene], str]] = {
 
 
 def _moved() -> Scene:
-    return tap(with_hands(_scene(taps=True), standing("a0:a")), "hole:a0", "hole:a7")
+    return tap(with_manual_input(_scene(taps=True), standing("a0:a")), "hole:a0", "hole:a7")
 
 
 @pytest.mark.parametrize("name", ORDERS)
@@ -316,7 +316,7 @@ def test_a_message_says_what_to_do_next(make: Callable[[], Scene], sentence: str
 
 
 def test_without_a_camera_each_step_says_the_next() -> None:
-    scene = with_hands(_scene(taps=True), standing(""))
+    scene = with_manual_input(_scene(taps=True), standing(""))
     said = [box_of(scene).sentence]
     for step in (Echo(1.0, A, "card", Card("A")), "hole:aC1", "hole:a0"):
         changed = tapped(scene, step) if isinstance(step, str) else after(scene, step)

@@ -31,10 +31,10 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import GamePage
-from toc_pi.screen.face import RepairStep, doubted, mendings, way_back, ways_gone, ways_home
+from toc_pi.screen.face import RepairStep, doubted, repair_steps, way_back, ways_gone, ways_home
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.panel import Box
-from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hand, with_hands
+from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hand, with_manual_input
 from toc_pi.screen.scene_panel import panel_of
 
 A, B = Seat("a"), Seat("b")
@@ -201,7 +201,7 @@ def test_a_discard_is_a_switch(start: Scene) -> None:
 def test_a_pawn_that_stands_wrong_goes_where_one_is_missing() -> None:
     repair = {Hole("b0"): "b", Hole("b13"): "", Hole("a3"): "a", Hole("c5"): ""}
     pawns = on_track("b13:b c5:d")
-    assert mendings(repair, pawns) == (
+    assert repair_steps(repair, pawns) == (
         RepairStep(B, Hole("b13"), Hole("b0")),
         RepairStep(A, None, Hole("a3")),
         RepairStep(None, Hole("c5"), None),
@@ -209,7 +209,7 @@ def test_a_pawn_that_stands_wrong_goes_where_one_is_missing() -> None:
 
 
 def test_two_pawns_that_stand_in_each_others_place_are_both_named() -> None:
-    swapped = mendings({Hole("a1"): "a", Hole("a2"): "b"}, on_track("a1:b a2:a"))
+    swapped = repair_steps({Hole("a1"): "a", Hole("a2"): "b"}, on_track("a1:b a2:a"))
     assert swapped == (RepairStep(A, Hole("a2"), Hole("a1")), RepairStep(B, Hole("a1"), Hole("a2")))
 
 
@@ -228,7 +228,7 @@ def test_without_a_camera_a_pawn_goes_where_the_second_tap_is(
     start: Scene, taps: str, pawns: str, picked: str | None, former: str | None
 ) -> None:
     keys = (key if key == "restore" else f"hole:{key}" for key in taps.split())
-    scene = tap(with_hands(start, standing("a0:a")), *keys)
+    scene = tap(with_manual_input(start, standing("a0:a")), *keys)
     assert (scene.board.pawns, scene.board.picked) == (standing(pawns), picked)
     assert scene.board.former == (None if former is None else standing(former))
     assert tapped(scene, "done") is None, "that is for the referee"
@@ -236,7 +236,7 @@ def test_without_a_camera_a_pawn_goes_where_the_second_tap_is(
 
 
 def test_what_stood_there_goes_to_its_camp(start: Scene) -> None:
-    scene = tap(with_hands(start, standing("a0:a a7:b")), "hole:a0", "hole:a7")
+    scene = tap(with_manual_input(start, standing("a0:a a7:b")), "hole:a0", "hole:a7")
     assert sorted(scene.board.pawns.values()) == sorted(standing("").values())
     assert scene.board.pawns[Hole("a7")] == "a"
     assert Hole("bC1") in scene.board.pawns

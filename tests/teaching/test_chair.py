@@ -19,10 +19,10 @@ from toc_pi.teaching.chair import (
     decided,
     gift,
     has_decided,
-    in_step,
     mates,
     missing,
     reason_of,
+    sync_chair,
     taken_back,
     with_cards,
 )
@@ -99,7 +99,7 @@ def test_it_chooses_the_same_whatever_others_hold(name: str, seed: int, turns: i
     chosen = []
     for each in (game, other_hands(game, random), other_hands(game, random)):
         moment = moment_of(rules, each)
-        chair = in_step(Chair(moment.seat, strength), moment)
+        chair = sync_chair(Chair(moment.seat, strength), moment)
         assert missing(chair, moment) == len(each.hands[each.turn])
         chair = with_cards(chair, each.hands[each.turn])
         looks = iter([True] * 4 + [False] * 1000)
@@ -125,7 +125,7 @@ def turn(board: str, counts: int = 4, n: int = 3, deal: tuple[int, int] = (3, 1)
 
 def best(board: str, hand: str) -> tuple[str, str | None]:
     moment = turn(board)
-    chair = with_cards(in_step(Chair(A, 2), moment), cards(hand))
+    chair = with_cards(sync_chair(Chair(A, 2), moment), cards(hand))
     advices = advise(moment, chair.hand, 2, Random(1))
     reason = reason_of(moment, advices, frozenset((A, C)))
     return reason.code, reason.seat
@@ -142,7 +142,7 @@ def test_it_says_why() -> None:
 
 def test_cards_are_asked_for_when_they_are_dealt_and_come_back_with_a_turn() -> None:
     chair, first = Chair(A, 2), turn("a8:a")
-    chair = in_step(chair, first)
+    chair = sync_chair(chair, first)
     assert missing(chair, first) == 4
     chair = with_cards(chair, cards("2 3 6 K"))
     assert missing(chair, first) == 0
@@ -151,16 +151,16 @@ def test_cards_are_asked_for_when_they_are_dealt_and_come_back_with_a_turn() -> 
     assert has_decided(chair, first)
     assert (missing(chair, first), chair.hand) == (0, cards("2 3 K"))
     settled = turn("a14:a", counts=3, n=4, seat=B)
-    assert missing(in_step(chair, settled), settled) == 0
-    back = taken_back(in_step(chair, settled), 3)
-    assert (back.hand, missing(in_step(back, first), first)) == (cards("2 3 6 K"), 0)
+    assert missing(sync_chair(chair, settled), settled) == 0
+    back = taken_back(sync_chair(chair, settled), 3)
+    assert (back.hand, missing(sync_chair(back, first), first)) == (cards("2 3 6 K"), 0)
     anew = turn("a14:a", counts=5, n=9, deal=(3, 2))
-    assert missing(in_step(chair, anew), anew) == 5
+    assert missing(sync_chair(chair, anew), anew) == 5
 
 
 def test_another_card_that_people_declare_for_it_leaves_its_hand_instead() -> None:
     moment = turn("a8:a")
-    chair = with_cards(in_step(Chair(A, 2), moment), cards("2 3 6 K"))
+    chair = with_cards(sync_chair(Chair(A, 2), moment), cards("2 3 6 K"))
     chair = decided(chair, moment, Advice("card", Card("6"), Position.parse("a14:a"), 0.5))
     assert corrected(chair, moment, Card("6")) == chair
     assert corrected(chair, moment, Card("3")).hand == cards("2 6 K")
@@ -170,7 +170,7 @@ def test_another_card_that_people_declare_for_it_leaves_its_hand_instead() -> No
 
 def test_it_gives_what_it_needs_least_to_the_next_mate() -> None:
     moment = turn("a8:a b3:b")
-    chair = with_cards(in_step(Chair(A, 2), moment), cards("8 8 8 K"))
+    chair = with_cards(sync_chair(Chair(A, 2), moment), cards("8 8 8 K"))
     assert gift(chair, moment, 1) == cards("8")
     assert mates(moment, A) == (C,)
     assert chairs_of(TEAMS.players, {B: 3}) == (Chair(B, 3),)

@@ -143,7 +143,7 @@ class JournaledGame:
 MAX_DAMAGED = 8  # maximum number of damaged files quarantined one by one: the journal, and files beside it
 
 
-def kept_places(tell: Report) -> DataFolders:
+def stored_game_folders(tell: Report) -> DataFolders:
     """The folders of stored games: this user's, or for root the appliance's if root's own are empty."""
     own = find_places(os.environ, Path.home())
     places = places_to_look(own, os.environ, is_root=os.geteuid() == 0)
@@ -192,7 +192,7 @@ def open_journal(places: DataFolders, tell: Report) -> Journal:
             return journal
 
 
-def tell_loss(path: Path, tell: Report, game: int | None = None) -> bool:
+def report_loss(path: Path, tell: Report, game: int | None = None) -> bool:
     """Report what a journal, or one of its games, has lost since it was written; False for nothing."""
     loss = find_loss(path)
     if loss is None or not (game is None or loss.touches(game)):

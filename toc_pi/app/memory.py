@@ -29,7 +29,7 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def forget_evening() -> None:
+def release_session_memory() -> None:
     """Free a finished session's memory: its window and threads are in reference cycles."""
     gc.collect()
     give_back()

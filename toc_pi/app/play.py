@@ -124,7 +124,7 @@ class GameSession(TableLoop):
             return
         self.mode = WithoutCamera(waived)
         begun = scene if scene.board.looked else scenes.set_up(scene, {})
-        self._stage.set(scenes.with_hands(begun, self._game.standing(), fault))
+        self._stage.set(scenes.with_manual_input(begun, self._game.standing(), fault))
         self._moved()
 
     @property
@@ -157,7 +157,7 @@ class GameSession(TableLoop):
     def happened(self, event: Event) -> None:
         """Judge, store and show an event, which may start a new game."""
         if isinstance(event, Seen) and (first := self._game.begin_anew(event)) is not None:
-            self._stage.set(scenes.anew(self._stage.scene))
+            self._stage.set(scenes.new_game_scene(self._stage.scene))
             self._course = GameSummary()
             self._log(self._stage.say("begun_anew"))
             self.begin(first)
@@ -294,7 +294,7 @@ class GameSession(TableLoop):
         if isinstance(self.mode, WithoutCamera):
             if not isinstance(event, Seen):
                 return
-            self._stage.set(scenes.with_eyes(self._stage.scene))
+            self._stage.set(scenes.with_camera(self._stage.scene))
             self._log(self._stage.say("sees_again"))
             self._stand()
             if not self._stage.scene.game.paused:
@@ -372,13 +372,13 @@ class GameSession(TableLoop):
         """Handle a tap that moves pawns on the screen, or is an event for the referee."""
         scene = self._stage.scene
         if scene.board.by_hand and (pawns := self._put(choice, scene)) is not None:
-            self._stage.set(scenes.put(scene, pawns))
+            self._stage.set(scenes.with_pawns(scene, pawns))
             self._moved()
         elif (made := event_of(choice, scene, self._watcher.now())) is not None:
             self.happened(made)
             if self._stage.scene.board.by_hand and takes_back(made):
                 # These pawns exist only on the screen: nobody has to put them back.
-                self._stage.set(scenes.put(self._stage.scene, self._game.standing()))
+                self._stage.set(scenes.with_pawns(self._stage.scene, self._game.standing()))
                 self._moved()
 
     def _touch_menu(self, menu: MenuOverlay, choice: str) -> bool:

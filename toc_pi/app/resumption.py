@@ -20,7 +20,7 @@ from toc_pi.app.camera.board_watcher import Calibrate
 from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder
 from toc_pi.messages import said
 from toc_pi.reporting import Report, no_report
-from toc_pi.store.folder import is_odd, quarantine, raise_if_closed, write_over
+from toc_pi.store.folder import is_special_file, quarantine, raise_if_closed, write_over
 from toc_pi.store.table_config import TableConfig
 from toc_pi.vision.reading import make_reader, read_anywhere
 
@@ -125,7 +125,7 @@ def load_kept(path: Path, board: Board, tell: Report = no_report) -> Calibration
     if not os.path.lexists(path):
         return None
     try:
-        if is_odd(path):
+        if is_special_file(path):
             raise BadBoard(said("{path}: it isn't a file", path=path))
         kept = load_calibration(path)
     except BadBoard as error:
@@ -144,7 +144,7 @@ def load_kept(path: Path, board: Board, tell: Report = no_report) -> Calibration
 
 def _kept(found: Calibration, path: Path, tell: Report) -> Calibration:
     """Store and return the calibration; without a stored one, resuming needs the settled pawns."""
-    if is_odd(path):
+    if is_special_file(path):
         _clear_away(path, said("{path}: it isn't a file", path=path), tell)
     with suppress(OSError):
         found.save(path, write_over)

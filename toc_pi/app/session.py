@@ -185,7 +185,7 @@ def _opening(settings: TableConfig, pawns: Mapping[Hole, Seat] | None) -> scene.
         hints=settings.hints,
     )
     first = replace(first, preferences=liked)
-    return first if pawns is None else scene.with_hands(first, pawns)
+    return first if pawns is None else scene.with_manual_input(first, pawns)
 
 
 def called(settings: TableConfig) -> dict[Seat, str]:

@@ -14,7 +14,7 @@ from calibration.files.disk import Unreadable, read_text
 from hardware.errors import BadFilm
 from toc_pi.app import loop
 from toc_pi.app.journaled_game import screen_turned
-from toc_pi.app.memory import forget_evening, use_one_heap
+from toc_pi.app.memory import release_session_memory, use_one_heap
 from toc_pi.app.menu import RestartRequest
 from toc_pi.app.setup.kept_settings import SetupResult, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
@@ -120,7 +120,7 @@ def start(
             error: Exception | None = None
         except UNUSABLE as unusable:
             error = unusable
-            trouble = "missing" if _is_open(used) else "settings"
+            trouble = "missing" if _is_unconfigured(used) else "settings"
         if trouble is None:
             alive = EveningAlive(starts, used, disk)
             here = replace(wanted, camera=camera)
@@ -128,7 +128,7 @@ def start(
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended
-            forget_evening()
+            release_session_memory()
             (used, seen, camera), new = _go_on(ended, places, used, here)
             continue
         if trouble == "missing" and on_screen and (made := _set_up(places, used, camera, tell)) is not None:
@@ -155,7 +155,7 @@ def start(
                 used, seen, camera = made
                 starts.succeed()
             continue
-        used, without_camera, again = _mended(remedy, places, starts, tell, usable=error is None)
+        used, without_camera, again = _apply_remedy(remedy, places, starts, tell, usable=error is None)
 
 
 def _tell_changed(now: DataFolders, good: DataFolders, tell: Report) -> None:
@@ -168,7 +168,7 @@ def _tell_changed(now: DataFolders, good: DataFolders, tell: Report) -> None:
             tell(said("{path}: changed since the last evening: {keys}", path=now.settings, keys=keys))
 
 
-def _is_open(places: DataFolders) -> bool:
+def _is_unconfigured(places: DataFolders) -> bool:
     """Whether the table is not configured yet."""
     if not os.path.lexists(places.settings):
         return True
@@ -282,7 +282,7 @@ class EveningAlive:
             self._disk.do("start", lambda: _succeeded(self._starts, self._places))
 
 
-def _mended(
+def _apply_remedy(
     remedy: str, places: DataFolders, starts: Starts, tell: Report, *, usable: bool
 ) -> tuple[DataFolders, bool, bool]:
     """Apply a remedy; return the folders, whether to go without a camera, and whether to skip the check."""

@@ -14,7 +14,7 @@ from hardware.capture import Film
 from toc_pi.app.cards.laying import WITH_JOKERS, WITHOUT_JOKERS, PackScan, in_order
 from toc_pi.app.cards.pack_file import PackKeeper, load_pack, save_pack
 from toc_pi.app.cards.pack_page import DONE, NAME, NONE, PackView
-from toc_pi.app.journaled_game import hold_folder, kept_places
+from toc_pi.app.journaled_game import hold_folder, stored_game_folders
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.terminal import complain, in_words, say
@@ -66,7 +66,7 @@ def execute(_command: str, options: Namespace) -> int:
         BadInput: no such card, clip or camera.
         DamagedStore: the pack's file is damaged; it was put aside.
     """
-    places = kept_places(complain)
+    places = stored_game_folders(complain)
     path = options.pack or places.pack
     if options.part == "show":
         _show(load_pack(path), as_json=options.json)

@@ -23,7 +23,7 @@ from hardware.pins import MODEL, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
 from hardware.wiring import WIRING
 from toc_pi.app.camera.camera_reader import open_camera
-from toc_pi.app.journaled_game import kept_places, screen_turned
+from toc_pi.app.journaled_game import screen_turned, stored_game_folders
 from toc_pi.cli.arguments import check_camera, writing
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import DAMAGED, Tone, complain, painted, say
@@ -116,7 +116,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         raise BadInput("--picture goes with -o FOLDER")
     if options.report is not None and options.folder is not None:
         raise BadInput("-o FOLDER and --report FILE: one of them is allowed")
-    places = kept_places(complain)
+    places = stored_game_folders(complain)
     if options.place:
         return _place(places, options.camera)
     findings = examine(places)

@@ -5,7 +5,7 @@ import json
 import os
 from pathlib import Path
 
-from toc_pi.app.journaled_game import kept_places, tell_loss
+from toc_pi.app.journaled_game import report_loss, stored_game_folders
 from toc_pi.app.report.page import write_report
 from toc_pi.app.report.past import names_in, tell_swapped, write_saved_game
 from toc_pi.cli.arguments import write_new
@@ -59,10 +59,10 @@ def execute(command: str, options: argparse.Namespace) -> int:
         case "config":
             return _config(set_up_places(find_places(os.environ, Path.home())), example=options.example)
         case "games":
-            return _games(kept_places(complain), as_json=options.json)
+            return _games(stored_game_folders(complain), as_json=options.json)
         case "report":
             return _report(options)
-    places = kept_places(complain)
+    places = stored_game_folders(complain)
     if options.notation:
         print(with_hidden_shown(write_saved_game(places.games, options.game, places.settings)), end="")
         tell_swapped(places, options.game, complain)
@@ -74,12 +74,12 @@ def execute(command: str, options: argparse.Namespace) -> int:
 
 def _status(places: DataFolders, game: int | None = None) -> int:
     """The exit status; complains of what the journal, or one game, has lost."""
-    return DAMAGED if tell_loss(places.games, complain, game) else 0
+    return DAMAGED if report_loss(places.games, complain, game) else 0
 
 
 def _report(options: argparse.Namespace) -> int:
     """Write a game as a page."""
-    places = kept_places(complain)
+    places = stored_game_folders(complain)
     number = options.game
     if number is None:
         newest = newest_game(places.games)

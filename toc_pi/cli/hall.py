@@ -19,7 +19,7 @@ from toc_pi.hall.service.page_files import write_pages
 from toc_pi.hall.service.serving import open_hall, serve
 from toc_pi.hall.table.follower import Follower
 from toc_pi.hall.table.publishing import publish
-from toc_pi.hall.wire.fingerprint import VALUES, fingerprint, spelt
+from toc_pi.hall.wire.fingerprint import VALUES, encode_letters, fingerprint
 from toc_pi.hall.wire.link import Login
 from toc_pi.hall.wire.topics import NAMES, is_name
 from toc_pi.store.folder import hold
@@ -145,7 +145,7 @@ def _remove(options: argparse.Namespace, folder: Path) -> None:
     """Take accounts away, all or none."""
     accounts = _with_hall(folder, load_accounts(folder, options.hall))
     for name in options.names:
-        accounts = accounts.lacking(name, REMOVING[options.action])
+        accounts = accounts.without_account(name, REMOVING[options.action])
     save_accounts(folder, accounts)
     say(RELOAD)
 
@@ -248,5 +248,5 @@ def _with_hall(folder: Path, accounts: Accounts) -> Accounts:
 
 
 def _having(accounts: Accounts, name: str, role: Role) -> tuple[Accounts, str]:
-    password = spelt(secrets.randbelow(VALUES))  # it is typed on a table's screen
-    return accounts.having(name, role, password, secrets.token_bytes(SALT_BYTES)), password
+    password = encode_letters(secrets.randbelow(VALUES))  # it is typed on a table's screen
+    return accounts.with_account(name, role, password, secrets.token_bytes(SALT_BYTES)), password

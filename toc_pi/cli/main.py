@@ -24,7 +24,7 @@ from toc_pi.cli.terminal import (
     complain,
     in_words,
 )
-from toc_pi.errors import BadInput, DamagedStore, perhaps, short
+from toc_pi.errors import BadInput, DamagedStore, did_you_mean, short
 from toc_pi.languages import speak_with_gettext
 from toc_pi.messages import said
 
@@ -155,7 +155,7 @@ class Parser(argparse.ArgumentParser):
         refused = said(
             "invalid choice: {value}{perhaps} (choose from {choices})",
             value=f"'{short(value)}'",
-            perhaps=perhaps(value, choices),
+            perhaps=did_you_mean(value, choices),
             choices=", ".join(choices),
         )
         raise argparse.ArgumentError(action, in_words(refused))
@@ -172,7 +172,11 @@ class Parser(argparse.ArgumentParser):
             if option.startswith("--") and sum(one.startswith(option) for one in known) == 1:
                 continue  # argparse accepts an unambiguous prefix of an option
             self.error(
-                said("unknown option {option}{perhaps}", option=short(option), perhaps=perhaps(option, known))
+                said(
+                    "unknown option {option}{perhaps}",
+                    option=short(option),
+                    perhaps=did_you_mean(option, known),
+                )
             )
 
 

@@ -13,7 +13,7 @@ from calibration.files.documents import NotValid, parse_json
 from calibration.holes import USUAL_STRETCH, Hole, Seat
 from toc_pi.cli.arguments import given
 from toc_pi.cli.terminal import BAD_INPUT, LONGEST_COMPLAINT, complain
-from toc_pi.documents import naming
+from toc_pi.documents import with_file_name
 from toc_pi.errors import BadInput
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
@@ -111,7 +111,7 @@ def request_lines(path: Path) -> Iterator[bytes]:
         BadInput: the file can't be read, or a line never ends.
     """
     rest, passed = b"", 0
-    with naming(path), closing(chunks(path)) as parts:
+    with with_file_name(path), closing(chunks(path)) as parts:
         for part in parts:
             *lines, rest = (rest + part).split(b"\n")
             for line in lines:

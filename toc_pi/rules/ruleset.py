@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from toc_pi.documents import read_toml
-from toc_pi.errors import BadInput, Faults, perhaps
+from toc_pi.errors import BadInput, Faults, did_you_mean
 from toc_pi.messages import said
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset_content import PARAMETERS, Use, freeze, read_cards, read_parameters, shown
@@ -233,7 +233,7 @@ def _load(name: str, house: tuple[str, ...]) -> RuleSet:
         raise BadInput(
             "rules = {name}{perhaps}; allowed are {names}",
             name=shown(name),
-            perhaps=perhaps(name, NAMES),
+            perhaps=did_you_mean(name, NAMES),
             names=", ".join(NAMES),
         )
     return _build(_Draft(name, name, {}, {}, {}), house)
@@ -290,7 +290,7 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
             faults.fault(
                 "house = {name}{perhaps}; allowed are {names}",
                 name=shown(name),
-                perhaps=perhaps(name, rules),
+                perhaps=did_you_mean(name, rules),
                 names=", ".join(rules),
             )
     set_by: dict[str, tuple[str, object]] = {}

@@ -12,7 +12,7 @@ from calibration.holes import Hole, Seat, is_camp, is_home
 from toc_pi.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas
-from toc_pi.screen.face import doubted, mendings, route, way_back, ways_gone, ways_home
+from toc_pi.screen.face import doubted, repair_steps, route, way_back, ways_gone, ways_home
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
 from toc_pi.screen.palette import INK, PAPER, Colour, colour_of
@@ -153,7 +153,7 @@ def _doubts(asked: Iterable[Hole], ground: BoardCanvas, numbers: Mapping[Hole, i
 def _mendings(repair: Mapping[Hole, str], ground: BoardCanvas) -> None:
     """The repair: a number at each place, a pale pawn where one is missing, and an arrow to it."""
     places, pawns, radius = ground.places, ground.board.pawns, ground.radius
-    for number, one in enumerate(mendings(repair, pawns), 1):
+    for number, one in enumerate(repair_steps(repair, pawns), 1):
         place = one.end if one.end is not None else one.start
         if place is None or place not in places:
             continue

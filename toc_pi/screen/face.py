@@ -173,7 +173,7 @@ class RepairStep:
     end: Hole | None
 
 
-def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[RepairStep, ...]:
+def repair_steps(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[RepairStep, ...]:
     """The steps of `Repair.holes`, in its order: a misplaced pawn goes where one of its seat is missing."""
     wrong = {hole: pawns[hole] for hole, owner in repair.items() if hole in pawns and pawns[hole] != owner}
     paired: dict[Hole, Hole] = {}

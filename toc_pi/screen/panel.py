@@ -9,7 +9,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.effects import CardSeen, Offer, Question, Verdict
 from toc_pi.events import Card
 from toc_pi.languages import Texts, capital, colour_name, face_of, listed
-from toc_pi.screen.face import mendings
+from toc_pi.screen.face import repair_steps
 from toc_pi.screen.scene import LessonTask, Scene, is_laid_down
 
 
@@ -325,7 +325,7 @@ def _asked(scene: Scene, asked: Question | Offer, words: Texts) -> tuple[Box, tu
 
 def _repairs(scene: Scene, words: Texts) -> tuple[MessageLine, ...]:
     box = words["box"]
-    todo = mendings(scene.game.repair, scene.board.pawns)
+    todo = repair_steps(scene.game.repair, scene.board.pawns)
     lines = []
     here = "" if scene.preferences.named else "_here"
     for number, one in enumerate(todo[:REPAIRS_SHOWN], 1):

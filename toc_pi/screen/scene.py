@@ -285,7 +285,7 @@ def opening(
     return Scene(shown, ShownGame(offered), preferences=ScreenPreferences(language, taps=taps))
 
 
-def anew(scene: Scene) -> Scene:
+def new_game_scene(scene: Scene) -> Scene:
     """The scene of a new game at the same table: without what was played, but with the board as seen."""
     board = replace(scene.board, unsure=frozenset(), picked=None, former=None)
     game = ShownGame(scene.game.offered, pulse=scene.game.pulse)
@@ -316,7 +316,7 @@ def tapped(scene: Scene, key: str) -> Scene | None:
     if key == "offer-none" and isinstance(scene.game.question, Offer):
         return replace(scene, game=replace(scene.game, question=None))
     if key == "restore" and scene.board.former is not None:
-        return put(scene, scene.board.former)
+        return with_pawns(scene, scene.board.former)
     kind, _, which = key.partition(":")
     if kind == "hole" and scene.board.by_hand and not scene.game.paused:
         return replace(scene, board=scene.board.tapped(Hole(which)))
@@ -353,16 +353,16 @@ def _dialog_after(dialog: Dialog, kind: str, which: str, longest: int) -> Dialog
     return None
 
 
-def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], fault: str = "") -> Scene:
+def with_manual_input(scene: Scene, pawns: Mapping[Hole, Seat], fault: str = "") -> Scene:
     """The scene without a camera: from now on pawns, all of them given, are moved on the screen."""
     board = replace(scene.board, by_hand=True, fault=fault, looked=True, pawns=dict(pawns))
     return replace(scene, board=replace(board, unsure=frozenset(), view="watching"))
 
 
-def with_eyes(scene: Scene) -> Scene:
+def with_camera(scene: Scene) -> Scene:
     """The scene once the camera sees the board again; an unfinished move on the screen is dropped."""
     pawns = scene.board.pawns if scene.board.former is None else scene.board.former
-    return put(replace(scene, board=replace(scene.board, by_hand=False, fault="")), pawns)
+    return with_pawns(replace(scene, board=replace(scene.board, by_hand=False, fault="")), pawns)
 
 
 def with_fault(scene: Scene, fault: str) -> Scene:
@@ -370,7 +370,7 @@ def with_fault(scene: Scene, fault: str) -> Scene:
     return replace(scene, board=replace(scene.board, fault=fault))
 
 
-def put(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
+def with_pawns(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
     """The scene without a camera, with pawns as given, camps and homes included."""
     return replace(scene, board=replace(scene.board, pawns=dict(pawns), former=None, picked=None))
 

@@ -43,7 +43,7 @@ def quarantine(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> P
     return aside
 
 
-def is_odd(path: Path) -> bool:
+def is_special_file(path: Path) -> bool:
     """Whether a path isn't a regular file but, for instance, a folder or a pipe (reading may block)."""
     return kind_of(path) != "file" and os.path.lexists(path)
 
@@ -107,7 +107,7 @@ def raise_if_closed(error: BaseException | None, path: Path) -> None:
     Raises:
         OSError: it couldn't be opened or read; its `strerror` gives cause and remedy.
     """
-    while error is not None and not is_odd(path):
+    while error is not None and not is_special_file(path):
         if isinstance(error, OSError) and not is_damage(error):
             raise OSError(error.errno, why_closed(error, (path,)), str(path)) from error
         error = error.__cause__
@@ -121,7 +121,7 @@ def write_over(path: Path, content: bytes) -> None:
         OSError: it can't be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    if is_odd(path):
+    if is_special_file(path):
         quarantine(path)  # writing to a pipe would block
     write_whole(path, content, keep_private)
 
@@ -205,7 +205,7 @@ def _open(path: Path, complain: Callable[[str], None]) -> int | None:
     """
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        if is_odd(path):
+        if is_special_file(path):
             told = "{path}: it isn't a file; it was put aside as {aside}"
             complain(said(told, path=path, aside=quarantine(path).name))
     try:

@@ -106,7 +106,7 @@ def read_added(path: Path, after: JournalPlace, most_games: int = 1000) -> Addit
     return Additions(stream, games)
 
 
-def looks_like(path: Path) -> tuple[object, ...]:
+def change_stamp(path: Path) -> tuple[object, ...]:
     """Cheap change stamp of the journal files (inode, size, mtime)."""
     found = []
     for name in (path.name, path.name + LOG):

@@ -19,9 +19,17 @@ from toc_pi.messages import joined, said
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import end_of, kept_of, last_sight, text_of, unsealed
 from toc_pi.store.causes import HARMLESS, cause_of, is_damage, why_closed
-from toc_pi.store.folder import is_odd
+from toc_pi.store.folder import is_special_file
 from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_of
-from toc_pi.store.log import LOG, JournalMark, Loss, gone, is_own_log, measure_loss, read_mark
+from toc_pi.store.log import (
+    LOG,
+    JournalMark,
+    Loss,
+    is_own_log,
+    loss_if_database_missing,
+    measure_loss,
+    read_mark,
+)
 from toc_pi.store.records import Json, from_json, state_of
 
 MAX_BYTES = 2_000_000_000  # size limit of a journal; 3,000 evenings take 143 MB
@@ -222,7 +230,7 @@ def find_loss(path: Path) -> Loss | None:
     """What a journal has lost since its last write; None for nothing. Raises as `list_games`."""
     with reading(path, _LEFT):
         if is_missing(path):
-            return gone(path)
+            return loss_if_database_missing(path)
         with opened_to_read(path) as (_, loss):
             return loss
 
@@ -292,7 +300,7 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
         sqlite3.Error, OSError: it can't be read, or is no journal.
     """
     for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
-        if is_odd(each):
+        if is_special_file(each):
             raise OSError(f"{each.name} is no file")
         if each.exists() and each.stat().st_size > MAX_BYTES:
             raise OSError(f"{each.name} is larger than {MAX_BYTES // 1_000_000_000} GB")

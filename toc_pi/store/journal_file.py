@@ -15,7 +15,7 @@ from calibration.files.disk import is_missing
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
 from toc_pi.store.causes import is_damage, why_closed
-from toc_pi.store.folder import DAMAGED, is_odd, keep_private, open_private, quarantine
+from toc_pi.store.folder import DAMAGED, is_special_file, keep_private, open_private, quarantine
 from toc_pi.store.log import (
     LOG,
     MARK,
@@ -24,8 +24,8 @@ from toc_pi.store.log import (
     Loss,
     MarkFile,
     Syncer,
-    gone,
     is_own_log,
+    loss_if_database_missing,
     measure_loss,
     read_mark,
     salts_of,
@@ -137,13 +137,13 @@ def files_of(path: Path) -> tuple[Path, ...]:
 
 def _opened(path: Path) -> Opened:
     for each in (path, *(path.with_name(path.name + ending) for ending in (*BESIDE, ".reserve"))):
-        if is_odd(each):
+        if is_special_file(each):
             name = _put_aside(each)
             raise DamagedStore("{each}: it isn't a file; it was put aside as {name}", each=each, name=name)
     for each in files_of(path):
         keep_private(each)
     mark, told = read_mark(path), list[str]()
-    gone_before = gone(path) if is_missing(path) else None
+    gone_before = loss_if_database_missing(path) if is_missing(path) else None
     log, stray = (path.with_name(path.name + ending) for ending in (LOG, "-journal"))
     if log.exists() and not is_own_log(path, mark):
         told.append(said("the log was put aside as {name}", name=_put_aside(log)))

@@ -21,7 +21,7 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import Message, said
 from toc_pi.store.archive import pack_next
 from toc_pi.store.causes import is_damage
-from toc_pi.store.folder import is_odd, open_private
+from toc_pi.store.folder import is_special_file, open_private
 from toc_pi.store.records import from_json
 
 MARK, LOG = "-mark", "-wal"
@@ -155,7 +155,7 @@ def read_mark(path: Path) -> JournalMark | None:
         OSError: it can't be opened.
     """
     file = path.with_name(path.name + MARK)
-    if is_odd(file):
+    if is_special_file(file):
         return None
     try:
         with file.open("rb") as opened:
@@ -223,7 +223,7 @@ def measure_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Lo
     return Loss(0, mark.game, mark.started, max(0, mark.turns - turns))
 
 
-def gone(path: Path) -> Loss | None:
+def loss_if_database_missing(path: Path) -> Loss | None:
     """The loss if a journal's database is missing, by its mark or WAL; None if there never was one.
 
     Raises:

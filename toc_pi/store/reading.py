@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from calibration.errors import BadBoard
 from calibration.holes import Seat
 from toc_pi.documents import shown, toml_key
-from toc_pi.errors import BadInput, Faults, perhaps
+from toc_pi.errors import BadInput, Faults, did_you_mean
 from toc_pi.messages import joined, said
 
 MAX_NUMBER = 1e9
@@ -71,7 +71,7 @@ class KeyReader:
                     "{where}{key} isn't a key{meant}; allowed: {names}",
                     where=f"{self.key}." if self.key else "",
                     key=toml_key(key),
-                    meant=perhaps(key, allowed),
+                    meant=did_you_mean(key, allowed),
                     names=" ".join(allowed),
                 )
 

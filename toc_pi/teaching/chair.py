@@ -54,7 +54,7 @@ class Reason:
     hole: Hole | None = None
 
 
-def in_step(chair: Chair, moment: Moment) -> Chair:
+def sync_chair(chair: Chair, moment: Moment) -> Chair:
     """The player at the start of a turn: a new deal empties its hand; an impossible hand is dropped."""
     if moment.deal != chair.deal:
         chair = replace(chair, deal=moment.deal, hand=(), typed=(), exchanged=False, laid=(), turn=0)

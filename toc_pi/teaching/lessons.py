@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from calibration.holes import CENTRE, SEATS, Hole, Seat
-from toc_pi.errors import BadInput, perhaps
+from toc_pi.errors import BadInput, did_you_mean
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import JUMP_HOLE, Masks, masks_of
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
@@ -150,7 +150,7 @@ def lesson_named(rules: RuleSet, table: Table, name: str) -> Lesson:
         raise BadInput(
             "lesson {name}{perhaps}; {name2} has {names}",
             name=repr(name),
-            perhaps=perhaps(name, known),
+            perhaps=did_you_mean(name, known),
             name2=rules.name,
             names=", ".join(known),
         )

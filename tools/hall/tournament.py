@@ -275,7 +275,7 @@ class CheckedHall:
 
     def _may_read_figures(self) -> None:
         """An account for mosquitto's own figures, which no program of a hall needs."""
-        accounts = self.broker.accounts.having(SYSTEM_ACCOUNT, "wall", SYSTEM_ACCOUNT, bytes(12))
+        accounts = self.broker.accounts.with_account(SYSTEM_ACCOUNT, "wall", SYSTEM_ACCOUNT, bytes(12))
         (self.folder / "passwords").write_text(accounts.passwords())
         with (self.folder / "access").open("a") as access:
             access.write(f"\nuser {SYSTEM_ACCOUNT}\ntopic read $SYS/#\n")

@@ -32,7 +32,7 @@ from toc_pi.app.setup.setup_steps import (
     SetupState,
     back,
     kind_asked,
-    onward,
+    next_step,
     waits,
 )
 from toc_pi.app.shared_keys import LEVELS
@@ -81,7 +81,7 @@ def tap(state: SetupState, key: str) -> SetupState:
     if key == "next" and state.step == "width":
         return replace(state, step="board", tapped=None, unclear=(), wish="learn")
     if key == "next" and state.step in (*CHANGED, "learnt", "waiting"):
-        return onward(replace(state, step="board") if state.step == "learnt" else state)
+        return next_step(replace(state, step="board") if state.step == "learnt" else state)
     kind, _, which = key.partition(":")
     act = _TAPS.get((state.step, kind))
     return state if act is None else act(state, which)
@@ -154,13 +154,13 @@ def _camera(state: SetupState, which: str) -> SetupState:
         return replace(state, step="cameras", came="waiting" if waiting else None)
     state = state.answered(camera=which, others=without(state.answers, *OF_A_PLACE))
     state = replace(state, step="waiting" if waiting else "camera", came=None, board="", pawns=None)
-    return onward(state) if which == NO_CAMERA else state
+    return next_step(state) if which == NO_CAMERA else state
 
 
 def _board(state: SetupState, which: str) -> SetupState:
     if which == "learn":
         return replace(state, step="width")
-    return onward(replace(_with_board(state, which), corrected=state.corrected | {"board"}))
+    return next_step(replace(_with_board(state, which), corrected=state.corrected | {"board"}))
 
 
 def _with_board(state: SetupState, board: str) -> SetupState:
@@ -212,7 +212,7 @@ def _pawns(state: SetupState, which: str) -> SetupState:
     present = state.answers.pawns
     usual = next((one for one in USUAL_SIZES if one.kind == which and one.kind != present.kind), present)
     state = replace(state, corrected=state.corrected | {"pawns"})
-    return onward(state.answered(pawns=replace(usual, white_face=present.white_face)))
+    return next_step(state.answered(pawns=replace(usual, white_face=present.white_face)))
 
 
 def _colour(state: SetupState, which: str) -> SetupState:
@@ -270,7 +270,7 @@ def _rules(state: SetupState, which: str) -> SetupState:
     answers = state.answers
     if which != answers.rules or "ruleset" in answers.others:
         state = state.answered(rules=which, house=(), others=without(answers, "ruleset"))
-    return onward(state)
+    return next_step(state)
 
 
 def _declare(state: SetupState, which: str) -> SetupState:
@@ -278,7 +278,7 @@ def _declare(state: SetupState, which: str) -> SetupState:
     state = state.answered(declare=chosen(DECLARING, which, state.answers.declare))
     state = replace(state, corrected=state.corrected | {"declare"})
     seen = which == "camera" and not state.answers.without_camera and state.came is None
-    return replace(state, step="camera", again=True) if seen else onward(state)
+    return replace(state, step="camera", again=True) if seen else next_step(state)
 
 
 def _turn(state: SetupState, _: str) -> SetupState:
@@ -290,7 +290,7 @@ def _answer(key: str, allowed: tuple[Any, ...], *, further: bool = False) -> Act
 
     def act(state: SetupState, which: str) -> SetupState:
         state = state.answered(**{key: chosen(allowed, which, getattr(state.answers, key))})
-        return onward(state) if further else state
+        return next_step(state) if further else state
 
     return act
 
@@ -333,7 +333,7 @@ _TAPS: Mapping[tuple[SetupPage, str], Act] = {
     ("welcome", "same"): _same,
     ("welcome", "change"): _open("ready", again=True, corrected=PROPOSED),
     ("welcome", "fresh"): _fresh,
-    ("language", "language"): lambda state, which: onward(state.answered(language=language_in(which))),
+    ("language", "language"): lambda state, which: next_step(state.answered(language=language_in(which))),
     ("language", "turn"): _turn,
     ("language", "test"): lambda state, _: replace(state, wish="test"),
     **{("camera", kind): act for kind, act in _OF_PICTURE.items()},
@@ -347,7 +347,7 @@ _TAPS: Mapping[tuple[SetupPage, str], Act] = {
     ("learnt", "camps"): _open("camps"),
     ("learnt", "entry"): _open("entry"),
     ("pawns", "pawns"): _pawns,
-    ("side", "white"): lambda state, which: onward(
+    ("side", "white"): lambda state, which: next_step(
         state.answered(pawns=replace(state.answers.pawns, white_face=which == "yes"))
     ),
     ("players", "seat"): _seat,
@@ -361,15 +361,15 @@ _TAPS: Mapping[tuple[SetupPage, str], Act] = {
     ("name", "letter"): _letter,
     ("name", "named"): _named,
     ("teams", "teams"): lambda state, which: (
-        onward(state.answered(seating=which)) if which in seatings(state.answers) else state
+        next_step(state.answered(seating=which)) if which in seatings(state.answers) else state
     ),
     ("rules", "rules"): _rules,
     ("rules", "read"): _open("read"),
     ("read", "read"): _open("read"),
-    ("ending", "yes"): lambda state, _: onward(state),
+    ("ending", "yes"): lambda state, _: next_step(state),
     ("house", "group"): _open("house-group"),
     ("house-group", "house"): lambda state, key: replace(state, answers=with_house_rule(state.answers, key)),
-    ("first", "first"): lambda state, which: onward(state.answered(first=Seat(which))),
+    ("first", "first"): lambda state, which: next_step(state.answered(first=Seat(which))),
     ("declare", "declare"): _declare,
     ("declare", "faces"): _answer("faces", FACES),
     ("hints", "hints"): _answer("hints", HINTS, further=True),

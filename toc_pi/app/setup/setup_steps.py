@@ -196,7 +196,7 @@ def back(state: SetupState) -> SetupState:
     return replace(state, wish="leave") if before is None else _at(state, before)
 
 
-def onward(state: SetupState) -> SetupState:
+def next_step(state: SetupState) -> SetupState:
     """The step after; on the last page, the wish to play."""
     if state.step == "pawns" and kind_asked(state):
         return state  # nothing is proposed that could be agreed to

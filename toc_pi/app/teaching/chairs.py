@@ -26,10 +26,10 @@ from toc_pi.teaching.chair import (
     decided,
     gift,
     has_decided,
-    in_step,
     mates,
     missing,
     reason_of,
+    sync_chair,
     taken_back,
     with_cards,
     withdrawn,
@@ -276,7 +276,7 @@ class Chairs:
         """Postpone entering its cards: don't ask again this turn."""
         self._later = moment.n
 
-    def wake(self, moment: Moment) -> None:
+    def resume_chair(self, moment: Moment) -> None:
         """Resume the computer player on request."""
         if moment.seat in self:
             self._rests = self._later = 0
@@ -307,11 +307,11 @@ class Chairs:
         Nothing is due while the scene shows a question, a repair or the like, or a verdict is still being
         read.
         """
-        if not self._chairs or not _is_calm(scene):
+        if not self._chairs or not _is_idle(scene):
             return None
         self._withdraw(moment)
         for chair in self._chairs.values():
-            self.keep(in_step(chair, moment))
+            self.keep(sync_chair(chair, moment))
         read = scene.game.verdict is None or t >= scene.game.verdict.t + READ_S
         if read and moment.n not in (self._later, self._rests):
             for chair in self._chairs.values():
@@ -359,7 +359,7 @@ def _declared(chair: Chair, moment: Moment, advice: Advice, t: float) -> tuple[D
     return (passes,)
 
 
-def _is_calm(scene: Scene) -> bool:
+def _is_idle(scene: Scene) -> bool:
     """Whether the screen is idle."""
     busy = (
         scene.game.question is not None

@@ -8,7 +8,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
 from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, invited, shown_hand
+from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, shown_hand, with_camera_prompt
 from toc_pi.app.teaching.thinking import HintJob, JobResult, Thinker
 from toc_pi.app.teaching.why import VerdictPage, open_why, what_it_does
 from toc_pi.effects import (
@@ -65,7 +65,7 @@ class Coach:
     def speak(self) -> None:
         """Switch to the stage's language and help level."""
         self._phrases = PlayPhrases(self._stage.phrases)
-        self._dress()
+        self._apply_help_level()
 
     def takes(self, choice: str) -> bool:
         """Whether a tap belongs to these pages."""
@@ -87,7 +87,7 @@ class Coach:
         self._counted = 0
         scene = self._stage.scene
         self._stage.set(replace(scene, preferences=replace(scene.preferences, teaches=True)))
-        self._dress()
+        self._apply_help_level()
 
     def pile_found(self) -> None:
         """The camera has found the board again, and counts cards from the referee's number on."""
@@ -115,7 +115,7 @@ class Coach:
         """The open turn; None once the game is over."""
         return open_turn(self._game.game, self._game.state)
 
-    def _dress(self) -> None:
+    def _apply_help_level(self) -> None:
         """Apply the current player's help level."""
         scene = self._stage.scene
         if scene.game.turn is not None:
@@ -133,7 +133,7 @@ class Coach:
         self._declared = None if isinstance(what, Verdict | Turn | TakenBack) else self._declared
         match what:
             case Turn():
-                self._dress()
+                self._apply_help_level()
             case Echo(do="card"):
                 self._declared = what
             case Verdict(legal=False) if self._helping.explain(what.seat, kinds_of_breach(what.reasons)):
@@ -184,7 +184,7 @@ class Coach:
     def _asked(self, moment: Moment | None) -> None:
         """Open the page of legal moves; if a computer player is on turn, resume it instead."""
         if moment is not None and moment.seat in self._chairs and moment.card is None:
-            self._chairs.wake(moment)
+            self._chairs.resume_chair(moment)
         else:
             self._set(self._open_moves(moment))
 
@@ -251,7 +251,7 @@ class Coach:
         self._open = page
         guide = None if page is None else page.guide(self._phrases)
         if guide is not None and self.asks_for_cards and self._game.game.declare == "camera":
-            guide = invited(guide, self._phrases)
+            guide = with_camera_prompt(guide, self._phrases)
         self._stage.guide(guide)
 
     def _drop(self) -> None:

@@ -203,7 +203,7 @@ def _begin_by_hand(room: PupilState, t: float) -> PupilState:
     position = room.lesson.position
     pawns = standing(position, seats_of(room.course.board.seats))
     shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.board.face.holes}
-    scene = scenes.put(room.scene, shown)
+    scene = scenes.with_pawns(room.scene, shown)
     scene = replace(scene, game=replace(scene.game, verdict=None, fresh=position.fresh))
     session = replace(
         LessonAttempt(room.lesson, "try", room.session.tries), board=room.session.before, since_s=t
@@ -214,7 +214,7 @@ def _begin_by_hand(room: PupilState, t: float) -> PupilState:
 def _put(room: PupilState, t: float) -> PupilState:
     """Handle a tap on a hole: reaching the goal counts at once, other positions only after Done."""
     if room.session.phase != "try":
-        return replace(room, scene=scenes.put(room.scene, room.scene.board.pawns))
+        return replace(room, scene=scenes.with_pawns(room.scene, room.scene.board.pawns))
     if room.scene.board.picked is None and reaches(room.lesson, _out(room.scene)):
         return _done(room, t)
     return _ask(room)
@@ -225,7 +225,9 @@ def _done(room: PupilState, t: float) -> PupilState:
     session = room.session
     if room.scene.board.by_hand:
         session = replace(session, board=_out(room.scene), covered=False)
-        room = replace(room, scene=scenes.put(room.scene, room.scene.board.pawns))  # its answer comes first
+        room = replace(
+            room, scene=scenes.with_pawns(room.scene, room.scene.board.pawns)
+        )  # its answer comes first
     session, answer = finish(session)
     return _answer(replace(room, session=session), answer, t)
 

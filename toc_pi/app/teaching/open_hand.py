@@ -30,7 +30,7 @@ class OpenHand:
         return self.laid | self.held
 
 
-def invited(guide: Guide, phrases: PlayPhrases) -> Guide:
+def with_camera_prompt(guide: Guide, phrases: PlayPhrases) -> Guide:
     """A page that asks for cards, with a note that they may be shown to the camera."""
     return replace(guide, text=f"{guide.text} {phrases.guide['open_hand']['text']}")
 

@@ -48,7 +48,7 @@ class Accounts:
     hall: str
     known: Mapping[str, BrokerAccount]
 
-    def having(self, name: str, role: Role, password: str, salt: bytes) -> "Accounts":
+    def with_account(self, name: str, role: Role, password: str, salt: bytes) -> "Accounts":
         """Accounts with one added.
 
         Raises:
@@ -60,7 +60,7 @@ class Accounts:
             raise BadInput("{name}: there is such an account already", name=name)
         return replace(self, known={**self.known, name: BrokerAccount(role, hashed(password, salt))})
 
-    def lacking(self, name: str, role: Role) -> "Accounts":
+    def without_account(self, name: str, role: Role) -> "Accounts":
         """Accounts with one removed.
 
         Raises:

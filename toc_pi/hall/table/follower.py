@@ -24,7 +24,7 @@ from toc_pi.store.follow import (
     Added,
     Additions,
     JournalPlace,
-    looks_like,
+    change_stamp,
     newest_place,
     read_added,
 )
@@ -75,7 +75,7 @@ class Follower:
 
     def look(self, now: float) -> None:
         """Read new entries, if there are any; `now` is a monotonic clock, s."""
-        looks = looks_like(self._journal)
+        looks = change_stamp(self._journal)
         if looks == self._looked and now < self._look_at_s:
             return
         self._look_at_s = now + LOOK_ANYWAY_S

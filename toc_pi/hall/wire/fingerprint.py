@@ -9,7 +9,7 @@ VALUES = len(LETTERS) ** (GROUPS * GROUP)
 """The number of different secrets: 72 bits."""
 
 
-def spelt(number: int) -> str:
+def encode_letters(number: int) -> str:
     """Encode a number below `VALUES` as sixteen letters in groups of four."""
     letters = ""
     for _ in range(GROUPS * GROUP):
@@ -20,4 +20,4 @@ def spelt(number: int) -> str:
 
 def fingerprint(certificate: bytes) -> str:
     """The fingerprint of a certificate (DER), truncated to 72 bits."""
-    return spelt(int.from_bytes(hashlib.sha256(certificate).digest(), "big") % VALUES)
+    return encode_letters(int.from_bytes(hashlib.sha256(certificate).digest(), "big") % VALUES)

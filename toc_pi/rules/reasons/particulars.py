@@ -146,7 +146,7 @@ class _Case:
         return Particulars(form, **found | more)
 
 
-def _shielded(case: _Case) -> Particulars:
+def _protected_details(case: _Case) -> Particulars:
     """How the pawns are protected: by `protected`, or by being home."""
     homes = [is_home(hole) for hole, _ in case.pawns]
     if any(homes) or not homes:
@@ -313,11 +313,11 @@ def _distance(case: _Case) -> Particulars:
 
 
 _READERS: Mapping[str, Callable[[_Case], Particulars]] = {
-    "took-protected": _shielded,
-    "passed-protected": _shielded,
+    "took-protected": _protected_details,
+    "passed-protected": _protected_details,
     "passed-pawn": lambda case: case.details(case.engine.rules.no_passing),
     "swapped-protected": _swapped,
-    "moved-protected": _shielded,
+    "moved-protected": _protected_details,
     "crossed-own-start": _own_start,
     "home-jumped": _home_jumped,
     "home-backward": lambda case: case.details("inside" if case.is_from_home else ""),
