@@ -112,8 +112,8 @@ def filmed() -> "tuple[Clip, list[Frame], Calibration, float]":
 
 def looked(frames: "Iterable[Frame]") -> "Iterator[tuple[Frame, float, list[Verdict]]]":
     """Each picture with the processor time that it took, s, and the verdicts that followed from it."""
+    from toc_pi.app.film_session import Passed, film_events
     from toc_pi.app.setup.table_summary import game_of
-    from toc_pi.app.watch import Passed, film_events
     from toc_pi.effects import Verdict
     from toc_pi.referee.referee import Referee
     from toc_pi.vision.observer import Observer

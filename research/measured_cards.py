@@ -25,13 +25,13 @@ from calibration.setup.card_place import CARD_MM, TABLE_MM
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.app.teaching.open_hand import OpenHand, shown_hand
+from toc_pi.app.teaching.hand_capture import OpenHand, shown_hand
 from toc_pi.events import Card, CardLaid, CardsHeld
 from toc_pi.vision.cards import family_pack
-from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
 from toc_pi.vision.cards.held_cards import facing
 from toc_pi.vision.cards.laid_card import CROP, SURE, CardNetworks, Plane
+from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.observer import Observer
 
 KEPT = slice(-KEPT_FONTS, None)

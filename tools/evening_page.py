@@ -27,6 +27,7 @@ from calibration.holes import Hole, Seat, home_holes
 from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.film_session import Happening, Passed, watch
 from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.answers import Answers
@@ -36,7 +37,6 @@ from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SetupState
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
-from toc_pi.app.watch import Happening, Passed, watch
 from toc_pi.effects import Echo, Ended, Turn, Verdict
 from toc_pi.events import Seen
 from toc_pi.languages import LANGUAGES, Language

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.standing import standing
+from toc_pi.app.positions import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, tap
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.app.teaching.tutor import lessons_page

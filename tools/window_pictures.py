@@ -20,13 +20,13 @@ import numpy as np
 from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.film_session import Passed, watch
 from toc_pi.app.machine.walk import Walk
 from toc_pi.app.machine.walk_run import WindowFace
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.placing import open_view, place_page
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
-from toc_pi.app.watch import Passed, watch
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene

@@ -11,9 +11,9 @@ from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import home_holes, seats_of
 from hardware.capture import Film
+from toc_pi.app.film_session import watch
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.watch import watch
 from toc_pi.effects import Verdict
 from toc_pi.events import Seen
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from test_watch import LATEST_S, SOONEST_S, Row, watched
+from test_film_session import LATEST_S, SOONEST_S, Row, watched
 
 CLIP = Path(__file__).parents[1] / "data" / "cards"
 TRUTH: Row = json.loads((CLIP / "truth.json").read_text())

@@ -8,7 +8,7 @@ from test_coach import AtOnce, shown
 from walking import COLOURS, SEATS, TABLE, Walk
 
 from calibration.holes import Seat
-from toc_pi.app.standing import standing
+from toc_pi.app.positions import standing
 from toc_pi.app.teaching.chairs import CardEntry, Giving, open_tapping
 from toc_pi.belief.game import Play
 from toc_pi.languages import Faces

@@ -14,9 +14,9 @@ from patience import PATIENCE_S
 from walking import COLOURS, SEATS, Eye, Walk
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.standing import standing
+from toc_pi.app.positions import standing
+from toc_pi.app.teaching.hand_capture import OpenHand, asked_anew, shown_hand
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, shown_hand
 from toc_pi.app.teaching.thinking import HintJob, Job, ProcessThinker, Thought, think
 from toc_pi.events import CardLaid, CardsHeld, CardTaken, PileGathered
 from toc_pi.phrases import Phrases

@@ -19,7 +19,7 @@ from toc_pi.app.setup.finding import find_board
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import Helping, HelpSettings
+from toc_pi.app.teaching.help_levels import Helping, HelpSettings
 from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.effects import Verdict
 from toc_pi.phrases import Phrases

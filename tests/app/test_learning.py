@@ -17,9 +17,9 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.people import LESSONS_FILE, Stars, load_progress, save_progress
+from toc_pi.teaching.lesson_attempt import steps
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
-from toc_pi.teaching.session import steps
 
 BOARD = load_board("square-40")
 

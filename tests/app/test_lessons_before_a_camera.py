@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
-from toc_pi.app.standing import standing
+from toc_pi.app.positions import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.events import Seen
@@ -18,13 +18,13 @@ from toc_pi.languages import Language, load_texts
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.face import repair_steps
+from toc_pi.screen.board_face import repair_steps
 from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene import tapped
 from toc_pi.screen.scene_panel import panel_of
+from toc_pi.teaching.lesson_attempt import ON_THE_WAY_S, STILL_S
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
-from toc_pi.teaching.session import ON_THE_WAY_S, STILL_S
 
 SQUARE = load_board("square-40")
 HOLES = Mapping[Hole, Seat]

@@ -12,9 +12,9 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import Calibrate
+from toc_pi.app.positions import standing
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.stage import Stage
-from toc_pi.app.standing import standing
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.phrases import Phrases
@@ -26,9 +26,9 @@ from toc_pi.screen.scene import opening, tapped
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Window
 from toc_pi.store.table_config import TableConfig
+from toc_pi.teaching.lesson_attempt import STILL_S
 from toc_pi.teaching.lessons import lesson_named
 from toc_pi.teaching.play_phrases import COLOURS
-from toc_pi.teaching.session import STILL_S
 from toc_pi.vision.observer import Observer
 
 BOARD = load_board("square-40")

@@ -26,7 +26,7 @@ from hardware.sound import Sound
 from toc_pi.app.machine.long_run import LongRun
 from toc_pi.app.machine.machine_report import MachineReport, without_names
 from toc_pi.app.machine.measured_camera import Arrivals, rate_of
-from toc_pi.app.machine.stages import machine_sample
+from toc_pi.app.machine.measurements import machine_sample
 from toc_pi.cli.main import main
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import example_settings

@@ -5,7 +5,7 @@ import numpy as np
 from calibration.holes import Seat
 from hardware.camera import Frame, Picture
 from toc_pi.app.event_lines import LineWriter
-from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, Passed, film_events
+from toc_pi.app.film_session import SETTLE_S, SETTLE_STEP_S, Passed, film_events
 from toc_pi.effects import CardSeen, CardsGone
 from toc_pi.events import Card, Declared, Event, Tick, ViewChanged
 from toc_pi.phrases import no_reasons

@@ -16,6 +16,7 @@ from calibration.holes import Hole, Seat
 from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.camera.board_watcher import BoardWatcher
+from toc_pi.app.film_session import watch
 from toc_pi.app.play import GameSession
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import BoardRelocator
@@ -24,7 +25,6 @@ from toc_pi.app.setup.answers import Answers, colour_at, settings_of
 from toc_pi.app.setup.finding import setup_pictures
 from toc_pi.app.setup.live_view import LiveView
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.watch import watch
 from toc_pi.effects import Effect, Verdict
 from toc_pi.phrases import Phrases
 from toc_pi.store.settings import read_settings

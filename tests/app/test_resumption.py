@@ -15,11 +15,11 @@ from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from hardware.capture import Film
 from toc_pi.app.journaled_game import JournaledGame
+from toc_pi.app.positions import standing_at_break
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import BoardRelocator, load_kept
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.standing import standing_at_break
 from toc_pi.effects import Ended
 from toc_pi.events import Card, Declared, Resumed, Seen, Tick
 from toc_pi.store.games import list_games

@@ -10,9 +10,9 @@ import pytest
 from rooms import Change, Refilmed, exposure, guest, sensor
 
 from hardware.capture import Film
+from toc_pi.app.film_session import Passed, watch
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.watch import Passed, watch
 from toc_pi.effects import State, Verdict
 
 CLIP = load_clip(str(Path(__file__).parents[1] / "data" / "short"))

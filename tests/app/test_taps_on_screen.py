@@ -28,10 +28,10 @@ from toc_pi.app import stage as app_lamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost
 from toc_pi.app.play import GameSession, SessionServices
+from toc_pi.app.positions import standing
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
-from toc_pi.app.standing import standing
 from toc_pi.app.starting import PlayOptions, SessionConfig
 from toc_pi.app.table_loop import NoWatcher
 from toc_pi.belief.game import Game

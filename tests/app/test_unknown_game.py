@@ -1,6 +1,6 @@
 """Boards of other games: what moved, and nothing about rules."""
 
-from toc_pi.app.watch import PawnChange, changes, standing_after, view_alone
+from toc_pi.app.film_session import PawnChange, changes, standing_after, view_alone
 from toc_pi.effects import State
 from toc_pi.events import Seen, Tick, ViewChanged
 

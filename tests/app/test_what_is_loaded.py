@@ -20,13 +20,13 @@ from hardware.camera import Frame
 from hardware.errors import BadFilm
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.camera_reader import CameraReader
-from toc_pi.app.camera.camera_watch import CameraSupervisor
+from toc_pi.app.camera.camera_supervisor import CameraSupervisor
 from toc_pi.app.camera.inspection import Timing
 from toc_pi.app.camera.late_watcher import LateWatcher
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.play import GameSession
+from toc_pi.app.positions import standing
 from toc_pi.app.stage import Stage
-from toc_pi.app.standing import standing
 from toc_pi.belief.game import Game
 from toc_pi.events import Seen, ViewChanged
 from toc_pi.phrases import Phrases

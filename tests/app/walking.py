@@ -17,12 +17,12 @@ from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.play import GameSession, SessionServices
+from toc_pi.app.positions import standing
 from toc_pi.app.stage import Stage
-from toc_pi.app.standing import standing
 from toc_pi.app.table_loop import NoWatcher
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import Helping, HelpSettings
+from toc_pi.app.teaching.help_levels import Helping, HelpSettings
 from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.effects import Question, Turn

@@ -44,7 +44,7 @@ def test_a_signal_ends_the_program_but_nothing_half_done(
     program = f"""
 import signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
-from toc_pi.app.loop import end_if_asked, interrupt_on_signals
+from toc_pi.app.process import end_if_asked, interrupt_on_signals
 def send():
     signal.raise_signal(signal.{name})
 class Deleted:

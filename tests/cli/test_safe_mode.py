@@ -22,7 +22,7 @@ from toc_pi.app.starting import safe_page
 from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.palette import PAPER
 from toc_pi.store.settings import example_settings
-from toc_pi.store.starts import FAILED_STARTS, Starts
+from toc_pi.store.start_counter import FAILED_STARTS, Starts
 
 REMEDIES = ("new", "good", "camera", "again")
 """After failed starts; with bad settings the first is `set-up`."""

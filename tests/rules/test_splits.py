@@ -17,8 +17,8 @@ from toc_pi.rules.legal import best_results, every_result, lawful, legal_moves
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.teaching.evaluation import Worth
 from toc_pi.teaching.hint import load_weights
-from toc_pi.teaching.worth import Worth
 
 A = Seat("a")
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from screen_table import COLOURS, altered, board, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.teaching.why import what_it_does
+from toc_pi.app.teaching.verdict_page import what_it_does
 from toc_pi.effects import CardSeen, Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn
 from toc_pi.events import Card, Paused, Seen
 from toc_pi.languages import Language, load_texts

@@ -8,7 +8,7 @@ from screen_table import COLOURS
 from calibration.board.board import inside
 from calibration.board.board_file import load_board, shipped_boards
 from calibration.holes import Hole, camp_holes, seats_of
-from toc_pi.screen.face import route
+from toc_pi.screen.board_face import route
 from toc_pi.screen.scene import opening
 
 

@@ -9,7 +9,7 @@ import pytest
 from screen_table import COLOURS, altered
 
 from calibration.board.board_file import load_board
-from toc_pi.app.standing import standing
+from toc_pi.app.positions import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, tap
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.app.teaching.tutor import lessons_page

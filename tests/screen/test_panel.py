@@ -15,9 +15,9 @@ from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen import layout
+from toc_pi.screen.board_face import numbered
 from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
-from toc_pi.screen.face import numbered
 from toc_pi.screen.frames import SIZE
 from toc_pi.screen.layout import button_at, place_panel
 from toc_pi.screen.panel import Choice, Mark

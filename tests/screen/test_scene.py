@@ -28,10 +28,10 @@ from toc_pi.effects import (
 )
 from toc_pi.events import Answered, CameraView, Card, Declared, Seen, ViewChanged
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.board_face import RepairStep, doubted, repair_steps, way_back, ways_gone, ways_home
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import GamePage
-from toc_pi.screen.face import RepairStep, doubted, repair_steps, way_back, ways_gone, ways_home
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.panel import Box
 from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hand, with_manual_input

@@ -35,7 +35,7 @@ from toc_pi.cli.main import main
 from toc_pi.events import Card, Declared
 from toc_pi.store.people import Families, save_learned, save_progress
 from toc_pi.store.settings import DataFolders
-from toc_pi.store.starts import keep_good
+from toc_pi.store.start_counter import keep_good
 
 TURNS = 12
 PATIENCE_S = 60

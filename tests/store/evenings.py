@@ -6,10 +6,10 @@ from pathlib import Path
 
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.journaled_game import JournaledGame, find_unfinished, hold_folder, open_journal, settings_kept
+from toc_pi.app.positions import standing_at_break
 from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import load_kept
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.standing import standing_at_break
 from toc_pi.cli.terminal import complain
 from toc_pi.effects import Turn
 from toc_pi.events import Card, Declared, Seen, Tick

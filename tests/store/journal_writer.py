@@ -18,7 +18,7 @@ from toc_pi.events import Card, Declared, Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.store import log
+from toc_pi.store import journal_durability
 from toc_pi.store.journal import Journal, keep
 
 READERS = ("one of the newest", "nobody", "one of some time ago", "one who leaves in between")
@@ -63,8 +63,8 @@ def begin_log(journal: Journal, who: str, earlier: sqlite3.Connection) -> None:
         if who != "one of the newest":
             newest.close()
         if who == "one who leaves in between":
-            newest, count = read(journal.path), log.count_commits
-            log.count_commits = lambda connection: (newest.close(), count(connection))[1]
+            newest, count = read(journal.path), journal_durability.count_commits
+            journal_durability.count_commits = lambda connection: (newest.close(), count(connection))[1]
         journal._syncer.begin_log()
 
 

@@ -27,9 +27,9 @@ from toc_pi.cli.main import main
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import translated
 from toc_pi.store.games import list_games
-from toc_pi.store.log import Loss
+from toc_pi.store.journal_durability import Loss
 from toc_pi.store.settings import DataFolders, example_settings
-from toc_pi.store.starts import Starts, keep_good, last_good
+from toc_pi.store.start_counter import Starts, keep_good, last_good
 
 ENDINGS = ("", "-wal", "-shm", "-mark", ".reserve")
 

@@ -19,7 +19,7 @@ from toc_pi.errors import DamagedStore
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.people import HELP_FILE, MAX_FAMILIES, load_learned, load_progress, save_learned
 from toc_pi.store.settings import load_settings
-from toc_pi.store.starts import Starts, last_good
+from toc_pi.store.start_counter import Starts, last_good
 
 
 def test_each_family_finds_its_own(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ from toc_pi.referee.referee import Referee
 from toc_pi.store import journal as journal_module
 from toc_pi.store.games import export_game
 from toc_pi.store.journal import Journal, keep
+from toc_pi.store.journal_durability import LOG, LOG_BYTES, salts_of
 from toc_pi.store.journal_file import open_file, write_rows
-from toc_pi.store.log import LOG, LOG_BYTES, salts_of
 from toc_pi.store.records import records_of
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hardware.wiring import WIRING
-from toc_pi.app.loop import notify
-from toc_pi.store.starts import FAILED_STARTS
+from toc_pi.app.process import notify
+from toc_pi.store.start_counter import FAILED_STARTS
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "toc-pi.service"

@@ -17,9 +17,9 @@ from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.teaching.evaluation import Holding, Unseen, Worth
 from toc_pi.teaching.hint import MAX_PLAYS, STRENGTHS, Advice, advise, load_weights
 from toc_pi.teaching.options import Moment
-from toc_pi.teaching.worth import Holding, Unseen, Worth
 
 sys.path.append(str(Path(__file__).parents[2] / "research"))
 from whole_games import TABLES, greedy, hint, won

@@ -14,9 +14,9 @@ from toc_pi.rules.position import Card
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table, home_entries
+from toc_pi.teaching.lesson_attempt import demonstration
 from toc_pi.teaching.lessons import Lesson, hole_at, lesson_named, lessons_of, names, reaches
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
-from toc_pi.teaching.session import demonstration
 
 BOARDS = [
     Table(seats, entry, centre=centre, stretch=stretch)

@@ -9,8 +9,8 @@ from footage import Footage, clips, footage
 
 from calibration.appearance.looks import body_hull
 from calibration.setup.calibration_file import Calibration
+from toc_pi.app.film_session import calibrated_line
 from toc_pi.app.setup.finding import warnings_of
-from toc_pi.app.watch import calibrated_line
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model

@@ -15,10 +15,10 @@ from calibration.camera import Pose, project
 from calibration.setup.camera_place import Lens, place_at
 from calibration.setup.card_place import CARD_MM
 from toc_pi.events import RANKS, CardLaid, CardsHeld, Looked
-from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import LOOK
 from toc_pi.vision.cards.held_cards import facing
 from toc_pi.vision.cards.laid_card import TWIN_MM, CardDetection, CardFace, CardNetworks, Plane
+from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
 
 Array = NDArray[np.float64]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from calibration.board.board import Board
 from calibration.board.board_file import format_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.standing import standing, standing_at_break
+from toc_pi.app.positions import standing, standing_at_break
 from toc_pi.belief.game import Game
 from toc_pi.documents import read_toml
 from toc_pi.effects import Effect, Ended, Turn
@@ -29,7 +29,7 @@ from toc_pi.store.journal import Journal, keep
 from toc_pi.store.reading import chosen
 from toc_pi.store.records import Json
 from toc_pi.store.settings import DataFolders, find_places, places_to_look, set_up_places
-from toc_pi.store.starts import last_good
+from toc_pi.store.start_counter import last_good
 from toc_pi.store.table_config import ROOM_KEYS, TURNS, TableConfig
 
 if TYPE_CHECKING:  # most games are not recorded

@@ -12,9 +12,9 @@ from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Call, ChangedAnswers, GameTap, Learn, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.modes import InLesson, Watching, WithoutCamera
+from toc_pi.app.positions import standing
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
-from toc_pi.app.standing import standing
 from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
 from toc_pi.effects import CardConfirmed, Effect, State, Turn, Verdict
 from toc_pi.events import (

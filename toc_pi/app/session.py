@@ -23,10 +23,10 @@ from toc_pi.app.journaled_game import (
     open_journal,
     settings_kept,
 )
-from toc_pi.app.loop import notify
 from toc_pi.app.menu import GameListEntry, MenuContext, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.play import GameSession, SessionServices
+from toc_pi.app.process import notify
 from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of
 from toc_pi.app.setup.kept_settings import keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
@@ -53,7 +53,7 @@ from toc_pi.words import clauses, why
 
 if TYPE_CHECKING:  # it loads OpenCV
     from calibration.board.board import Board
-    from toc_pi.vision.cards.card_watch import PileTracker
+    from toc_pi.vision.cards.pile_tracker import PileTracker
 
 MAX_GAMES = 40  # newest games in the menu's list
 

@@ -10,10 +10,10 @@ from calibration.camera import flat, project
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
 from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.film_session import Happening, Passed
 from toc_pi.app.film_summary import SUMMARY_S
-from toc_pi.app.loop import rest
+from toc_pi.app.process import rest
 from toc_pi.app.stage import Stage
-from toc_pi.app.watch import Happening, Passed
 from toc_pi.effects import Verdict
 from toc_pi.events import Seen
 from toc_pi.languages import load_texts
@@ -57,7 +57,7 @@ class FilmPlayer:
         """Play until the film ends; False if the window was closed before.
 
         Args:
-            happenings: from `toc_pi.app.watch`.
+            happenings: from `toc_pi.app.film_session`.
             first: the film's first picture, shown while the board is searched.
         """
         if first is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 from calibration.errors import BadBoard
 from calibration.files.disk import Unreadable, read_text
 from hardware.errors import BadFilm
-from toc_pi.app import loop
+from toc_pi.app import process
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.memory import release_session_memory, use_one_heap
 from toc_pi.app.menu import RestartRequest
@@ -28,7 +28,7 @@ from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders, load_settings, set_up_places
-from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
+from toc_pi.store.start_counter import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
 from toc_pi.store.table_config import TABLE_KEYS, TableConfig
 
 if TYPE_CHECKING:  # it loads OpenCV
@@ -274,7 +274,7 @@ class EveningAlive:
         self._noted = False
 
     def __call__(self) -> None:
-        loop.keep_alive()
+        process.keep_alive()
         now = time.monotonic()
         self._since_s = now if self._since_s is None else self._since_s
         if not self._noted and now - self._since_s >= SUCCEEDED_S:
@@ -332,7 +332,7 @@ def _ask(trouble: str, detail: str, places: DataFolders, tell: Report, *, unusab
     chosen: str | None = None
     looked_s = time.monotonic()
 
-    def step(alive: loop.Alive) -> bool:
+    def step(alive: process.Alive) -> bool:
         nonlocal chosen, looked_s
         chosen = _chosen(window)
         if unusable and time.monotonic() >= looked_s + LOOK_AGAIN_S:
@@ -342,9 +342,9 @@ def _ask(trouble: str, detail: str, places: DataFolders, tell: Report, *, unusab
         return chosen is None
 
     with closing(window):
-        loop.notify("READY=1")
+        process.notify("READY=1")
         window.page(safe_page(trouble, detail, remedies, _languages(places)))
-        loop.run(step, rest_s=LOOK_S)
+        process.run(step, rest_s=LOOK_S)
     return chosen
 
 

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from typing import Protocol
 
 from toc_pi.app.camera.camera_events import CameraEvent
-from toc_pi.app.loop import Alive, keep_alive, run
+from toc_pi.app.process import Alive, keep_alive, run
 from toc_pi.app.stage import Stage
 from toc_pi.events import Card
 from toc_pi.screen.window import Quit, Tapped

@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from toc_pi.app.loop import interrupt_on_signals
+from toc_pi.app.process import interrupt_on_signals
 from toc_pi.app.session import play
 from toc_pi.app.starting import PlayOptions, start
 from toc_pi.cli.terminal import complain, say

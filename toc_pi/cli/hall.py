@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from toc_pi.app.loop import end_if_asked, interrupt_on_signals, notify
+from toc_pi.app.process import end_if_asked, interrupt_on_signals, notify
 from toc_pi.cli.arguments import writing
 from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_text

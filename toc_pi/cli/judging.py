@@ -11,7 +11,7 @@ from toc_pi import effects
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
 from toc_pi.app.event_lines import JsonLine, line_writer, seen_line
 from toc_pi.app.judge import EventReader, judge
-from toc_pi.app.loop import end_if_asked, interrupt_on_signals
+from toc_pi.app.process import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_table
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game_rules import GameRules

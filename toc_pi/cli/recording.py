@@ -15,7 +15,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.camera.camera_reader import open_camera
-from toc_pi.app.loop import end_if_asked, interrupt_on_signals, rest
+from toc_pi.app.process import end_if_asked, interrupt_on_signals, rest
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.recording.recording import (
     Recording,

@@ -14,15 +14,23 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.event_lines import JsonLine, LineWriter, line_writer, seen_line
+from toc_pi.app.film_session import (
+    Happening,
+    Passed,
+    PawnChange,
+    calibrated_line,
+    changes,
+    standing_after,
+    watch,
+)
 from toc_pi.app.film_summary import course_of, summary_of
 from toc_pi.app.journaled_game import screen_turned
-from toc_pi.app.loop import end_if_asked, interrupt_on_signals
+from toc_pi.app.process import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.show import FilmPlayer
 from toc_pi.app.stage import Stage, lamps_or_none
-from toc_pi.app.watch import Happening, Passed, PawnChange, calibrated_line, changes, standing_after, watch
 from toc_pi.cli.arguments import add_referee_options, explainer
 from toc_pi.cli.recording import with_standing
 from toc_pi.cli.terminal import Tone, called, complain, painted

@@ -11,8 +11,8 @@ from calibration.board.board import Point
 from calibration.holes import Hole, Seat, is_camp, is_home
 from toc_pi.effects import Verdict
 from toc_pi.screen import sprites
+from toc_pi.screen.board_face import doubted, repair_steps, route, way_back, ways_gone, ways_home
 from toc_pi.screen.canvas import Canvas
-from toc_pi.screen.face import doubted, repair_steps, route, way_back, ways_gone, ways_home
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
 from toc_pi.screen.palette import INK, PAPER, Colour, colour_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from calibration.board.board import Point
 from calibration.holes import Hole, Seat, seat_of
-from toc_pi.screen.face import Face, middle_of
+from toc_pi.screen.board_face import Face, middle_of
 from toc_pi.screen.frames import SIZE, Rect, ScreenParts, frame_of, in_rows
 from toc_pi.screen.panel import Choice, Panel
 

@@ -9,7 +9,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.effects import CardSeen, Offer, Question, Verdict
 from toc_pi.events import Card
 from toc_pi.languages import Texts, capital, colour_name, face_of, listed
-from toc_pi.screen.face import repair_steps
+from toc_pi.screen.board_face import repair_steps
 from toc_pi.screen.scene import LessonTask, Scene, is_laid_down
 
 

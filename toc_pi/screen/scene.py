@@ -17,7 +17,7 @@ from toc_pi.effects import (
 )
 from toc_pi.events import EVERYTHING, CameraView, Card, Offered
 from toc_pi.languages import Language
-from toc_pi.screen.face import Face, face_of_board
+from toc_pi.screen.board_face import Face, face_of_board
 
 BoardArrow = tuple[Hole | None, Hole, Seat]
 """A pawn's move: from (None: its camp), to, and its seat."""

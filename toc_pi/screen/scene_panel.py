@@ -5,7 +5,7 @@ from dataclasses import replace
 from calibration.holes import Hole, Seat, is_home
 from toc_pi.events import Card
 from toc_pi.languages import Texts, face_of, listed, load_texts
-from toc_pi.screen.face import numbered
+from toc_pi.screen.board_face import numbered
 from toc_pi.screen.panel import (
     LOST,
     PASSED_SHOWN,

@@ -12,7 +12,7 @@ import pygame
 
 from calibration.board.board import Point
 from calibration.holes import Hole, Seat, is_home, start_hole
-from toc_pi.screen.face import Face
+from toc_pi.screen.board_face import Face
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.palette import DAY, INK, PAPER, Colour, Palette, is_light, sign_of

@@ -20,8 +20,7 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import end_of, kept_of, last_sight, text_of, unsealed
 from toc_pi.store.causes import HARMLESS, cause_of, is_damage, why_closed
 from toc_pi.store.folder import is_special_file
-from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_of
-from toc_pi.store.log import (
+from toc_pi.store.journal_durability import (
     LOG,
     JournalMark,
     Loss,
@@ -30,6 +29,7 @@ from toc_pi.store.log import (
     measure_loss,
     read_mark,
 )
+from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_of
 from toc_pi.store.records import Json, from_json, state_of
 
 MAX_BYTES = 2_000_000_000  # size limit of a journal; 3,000 evenings take 143 MB

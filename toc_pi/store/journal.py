@@ -23,6 +23,7 @@ from toc_pi.store.archive import end_of, packed, sealed, sealed_winners
 from toc_pi.store.causes import cause_of, is_damage, why_closed
 from toc_pi.store.folder import keep_private
 from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading, reading_game
+from toc_pi.store.journal_durability import NOT_YET, Syncer, count_commits, salts_of
 from toc_pi.store.journal_file import (
     SqlWrite,
     Unwritable,
@@ -33,7 +34,6 @@ from toc_pi.store.journal_file import (
     open_in_memory,
     write_rows,
 )
-from toc_pi.store.log import NOT_YET, Syncer, count_commits, salts_of
 from toc_pi.store.records import Json, course_json, name_of, open_json, to_json, turn_json
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.

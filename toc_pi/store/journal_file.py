@@ -16,7 +16,7 @@ from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
 from toc_pi.store.causes import is_damage, why_closed
 from toc_pi.store.folder import DAMAGED, is_special_file, keep_private, open_private, quarantine
-from toc_pi.store.log import (
+from toc_pi.store.journal_durability import (
     LOG,
     MARK,
     SET_IN_USE,

@@ -38,8 +38,8 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import choices, results
+from toc_pi.teaching.evaluation import FEATURES, NOBODY, Holding, Unseen, Worth
 from toc_pi.teaching.options import Moment
-from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
 
 STRENGTHS = (1, 2, 3)
 SLIPS = 0.3  # probability that strength 1 chooses its second best play

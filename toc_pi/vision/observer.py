@@ -18,7 +18,7 @@ from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.events import CameraView, Card, CardsHeld, Looked, OnPile, Seen, ViewChanged
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
-from toc_pi.vision.cards.card_watch import PileTracker
+from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.motion_gate import Change, Field, GreyPicture, MotionGate, make_field
 from toc_pi.vision.occlusion.cover import has_arm, with_free_picture
 from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 from toc_pi.app.starting import safe_page
-from toc_pi.store.starts import FAILED_STARTS
+from toc_pi.store.start_counter import FAILED_STARTS
 
 from .evening import SELDOM_S
 from .steps import SETTINGS, Trial

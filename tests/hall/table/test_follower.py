@@ -21,7 +21,7 @@ from toc_pi.hall.wire.schema import checked
 from toc_pi.store.games import list_games
 from toc_pi.store.hall_files import OUTBOX, HallFiles
 from toc_pi.store.journal import Journal
-from toc_pi.store.log import Syncer, read_mark, salts_of
+from toc_pi.store.journal_durability import Syncer, read_mark, salts_of
 
 MATCH = "1-3"
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toc_pi.hall.table.sending import MOST_PATIENCE_S, PATIENCE_S, WINDOW, RecordMessage, Sending, to_send
-from toc_pi.store.follow import JournalPlace
+from toc_pi.store.journal_reader import JournalPlace
 
 
 def messages(count: int) -> list[RecordMessage]:

@@ -11,7 +11,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraFault, CameraLost, NotFound
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_watch import CameraWorker, WorkerOptions
+from toc_pi.app.camera.camera_supervisor import CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import board_box, wait_s
 from toc_pi.app.camera.waiting_pawns import OpenCardWatch, open_observer
 from toc_pi.app.memory import give_back

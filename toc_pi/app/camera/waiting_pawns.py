@@ -14,7 +14,7 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, sea
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from toc_pi.events import CardsHeld, Event, Looked, Seen
-from toc_pi.vision.cards.card_watch import PileTracker
+from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.observer import Observer
 
 Happened = TypeVar("Happened", bound=Event | CardsHeld)

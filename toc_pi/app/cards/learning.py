@@ -7,7 +7,7 @@ from typing import Protocol
 
 from calibration.board.board import Board
 from hardware.camera import Camera, Frame
-from toc_pi.app import loop
+from toc_pi.app import process
 from toc_pi.app.camera.board_watcher import BoardWatcher, FrameObserver, open_watcher
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.cards import laying as cards
@@ -27,8 +27,8 @@ from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.table_config import TableConfig
-from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import alike
+from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.observer import Observer
 
 LOOKING = "looking for the board …"
@@ -159,7 +159,7 @@ class PackTable:
         """What was laid so far."""
         return self._learner.laying
 
-    def step(self, alive: loop.Alive) -> bool:
+    def step(self, alive: process.Alive) -> bool:
         """Handle observations and touches; False once the players have read the end."""
         for event in self._watcher.take():
             self._see(event)
@@ -239,7 +239,7 @@ def learn_at_table(
     )
     watcher.start()
     try:
-        loop.run(table.step)
+        process.run(table.step)
     finally:
         watcher.stop()
         disk.wait()

@@ -9,9 +9,9 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.reporting import Report
 from toc_pi.store.folder import DiskWorker, read_kept, write_over
-from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, pack_json, pack_of
 from toc_pi.vision.cards.laid_card import reader_name
+from toc_pi.vision.cards.pile_tracker import PileTracker
 
 
 def load_pack(path: Path) -> FamilyPack:

@@ -4,7 +4,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from hardware.errors import BadFilm, DeviceFailed
-from toc_pi.app import loop
+from toc_pi.app import process
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.joining import JoinState
 from toc_pi.app.setup.answers import answers_of
@@ -40,8 +40,8 @@ def join_in_window(places: DataFolders, used: DataFolders, tell: Report) -> Data
     """
     answers = answers_of(stored_settings(used))
     with closing(_JoinWindow(joining.begin(answers), tell)) as window:
-        loop.notify("READY=1")
-        loop.run(window.step, rest_s=LOOK_S)
+        process.notify("READY=1")
+        process.run(window.step, rest_s=LOOK_S)
         state = window.state
     return used if state.wish == "back" else carry_out(state, places, tell)
 
@@ -72,7 +72,7 @@ class _JoinWindow:
         self._view: SlipView | None = None
         self._live = LivePicture()
 
-    def step(self, alive: loop.Alive) -> bool:
+    def step(self, alive: process.Alive) -> bool:
         """Show the page and handle taps; False once a choice was made."""
         seen = self._look()
         self._window.page(joining.page(self.state, seen), self._live)

@@ -13,7 +13,7 @@ from hardware.lamps import Lamps, LampState
 from hardware.sound import Sound
 from toc_pi.app.machine.measured_camera import MeasuredCamera, rate_of
 from toc_pi.app.machine.measured_screen import MeasuredScreen
-from toc_pi.app.machine.stages import ReadingLoad, quantiles_ms
+from toc_pi.app.machine.measurements import ReadingLoad, quantiles_ms
 from toc_pi.messages import said
 
 SAMPLE_S = 10.0  # between two samples

@@ -15,7 +15,7 @@ from hardware.errors import BadFilm, DeviceFailed
 from hardware.health import throttled_bits
 from hardware.mounts import list_mounts
 from hardware.sound import Loudspeaker
-from toc_pi.app.machine import stages
+from toc_pi.app.machine import measurements
 from toc_pi.app.machine.long_run import LongRun
 from toc_pi.app.machine.measured_camera import OPENING_S, MeasuredCamera, rate_of
 from toc_pi.app.machine.measured_screen import MeasuredScreen
@@ -96,18 +96,18 @@ class MachineReport:
 
     def _run(self, opened: list[MeasuredCamera | MeasuredScreen]) -> None:
         self._measure("findings", said("what is there"), lambda: list(self.findings))
-        self._measure("versions", said("what is installed"), stages.measure_versions)
-        self._measure("machine", said("the machine"), stages.measure_machine)
-        self._measure("start", said("how long the program loads"), stages.measure_start)
-        self._measure("disk", said("the card"), lambda: stages.measure_disk(self.games, list_mounts()))
-        self._measure("lamps", said("the lamps"), lambda: stages.measure_lamps(self.seats))
-        self._measure("buttons", said("the buttons"), stages.measure_buttons)
-        self._measure("sound", said("the sound"), stages.measure_sound)
-        loads: list[stages.ReadingLoad] = []
+        self._measure("versions", said("what is installed"), measurements.measure_versions)
+        self._measure("machine", said("the machine"), measurements.measure_machine)
+        self._measure("start", said("how long the program loads"), measurements.measure_start)
+        self._measure("disk", said("the card"), lambda: measurements.measure_disk(self.games, list_mounts()))
+        self._measure("lamps", said("the lamps"), lambda: measurements.measure_lamps(self.seats))
+        self._measure("buttons", said("the buttons"), measurements.measure_buttons)
+        self._measure("sound", said("the sound"), measurements.measure_sound)
+        loads: list[measurements.ReadingLoad] = []
 
         def read() -> Any:
-            loads.append(stages.ReadingLoad())
-            return stages.measure_reading(loads[0])
+            loads.append(measurements.ReadingLoad())
+            return measurements.measure_reading(loads[0])
 
         self._measure("reading", said("finding a board, and reading it"), read)
         camera: MeasuredCamera | None = None
@@ -152,7 +152,10 @@ class MachineReport:
         return {**found, "missing": camera.failure} if camera.failure else found
 
     def _long(
-        self, loads: list[stages.ReadingLoad], camera: MeasuredCamera | None, screens: list[MeasuredScreen]
+        self,
+        loads: list[measurements.ReadingLoad],
+        camera: MeasuredCamera | None,
+        screens: list[MeasuredScreen],
     ) -> Any:
         failed: list[str] = []
         begun = self.clock()
@@ -161,7 +164,7 @@ class MachineReport:
             closing(Loudspeaker("low", complain=failed.append)) as sound,
         ):
             run = LongRun(
-                machine=lambda: stages.machine_sample(power=throttled_bits),
+                machine=lambda: measurements.machine_sample(power=throttled_bits),
                 load=loads[0] if loads else None,
                 camera=camera,
                 screen=screens[0] if screens else None,

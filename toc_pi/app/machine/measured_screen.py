@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 
-from toc_pi.app.machine.stages import quantiles_ms, timed_s
+from toc_pi.app.machine.measurements import quantiles_ms, timed_s
 from toc_pi.languages import Language, translated
 from toc_pi.messages import said
 from toc_pi.screen.display import driver

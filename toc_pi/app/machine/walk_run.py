@@ -20,7 +20,7 @@ from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.lamps import Buttons, NoButtons
 from hardware.pins import on_a_pi
-from toc_pi.app import loop
+from toc_pi.app import process
 from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine.trials import TRIALS, TrialContext, trial_scene
 from toc_pi.app.machine.walk import Walk
@@ -191,7 +191,7 @@ class WalkRun:
         self._place: tuple[int, str] = (-2, "")
         self._since = clock()
 
-    def step(self, alive: loop.Alive) -> bool:
+    def step(self, alive: process.Alive) -> bool:
         """Show the state, and handle answers; False once it is over."""
         place = (self.walk.at, self.walk.stage)
         if place != self._place:
@@ -270,7 +270,7 @@ def walk_through(
     with closing(buttons_or_none(tell) if on_a_pi() else NoButtons()) as buttons:
         run = WalkRun(steps.begin(parts), face, bench, buttons if on_a_pi() else None)
         try:
-            loop.run(run.step)
+            process.run(run.step)
         finally:
             run.leave()
         return run.walk

@@ -21,9 +21,9 @@ from hardware.camera import Camera, Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
 from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.film_session import Passed, watch
 from toc_pi.app.recording.accepted import Accepted
 from toc_pi.app.recording.clip import Clip
-from toc_pi.app.watch import Passed, watch
 from toc_pi.belief.game import Game
 from toc_pi.documents import toml, toml_key
 from toc_pi.effects import Effect
@@ -306,7 +306,7 @@ def record_clip(clip: Clip, game: Game | None, film: Camera, recording: Recordin
         The time of each picture once it is recorded, s.
 
     Raises:
-        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch`.
+        BadInput, BadFilm, CannotSee: as `toc_pi.app.film_session.watch`.
     """
     taps = list(clip.taps)
     for happening in watch(clip, game, RecordingCamera(film, recording)):

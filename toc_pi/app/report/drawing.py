@@ -14,7 +14,7 @@ from calibration.holes import (
     start_hole,
 )
 from toc_pi.app.report.steps import Places
-from toc_pi.screen.face import camp_places
+from toc_pi.screen.board_face import camp_places
 from toc_pi.screen.palette import INK, PAPER, Colour, colour_of, is_light, sign_of
 
 PAWN, HOLE = 0.55, 0.30

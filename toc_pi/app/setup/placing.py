@@ -18,9 +18,9 @@ from calibration.setup.card_place import PileAdvice, advise_pile
 from calibration.setup.correction import Correction
 from calibration.setup.place_advice import correction_of
 from hardware.camera import Camera, Frame, Picture
-from toc_pi.app import loop
+from toc_pi.app import process
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_watch import CameraWorker
+from toc_pi.app.camera.camera_supervisor import CameraWorker
 from toc_pi.app.setup.live_view import load_boards
 from toc_pi.languages import Language, capital, load_texts, translated
 from toc_pi.messages import joined, said
@@ -181,7 +181,7 @@ def place_camera(view: PlaceView, tell: Callable[[str], object], language: Langu
         window = None  # the terminal is enough
     texts, told = load_texts("screen", language)["fault"], ""
 
-    def step(alive: loop.Alive) -> bool:
+    def step(alive: process.Alive) -> bool:
         nonlocal told
         view.poll()
         seen, message = view.known, view.known.message
@@ -202,7 +202,7 @@ def place_camera(view: PlaceView, tell: Callable[[str], object], language: Langu
 
     view.start()
     try:
-        loop.run(step, rest_s=REST_S)
+        process.run(step, rest_s=REST_S)
     finally:
         view.stop()
         if window is not None:

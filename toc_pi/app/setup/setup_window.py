@@ -15,7 +15,7 @@ from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
-from toc_pi.app import loop
+from toc_pi.app import process
 from toc_pi.app.hall.hall_page import in_hall_of
 from toc_pi.app.journaled_game import is_same_game, settings_kept
 from toc_pi.app.loading import Loading
@@ -95,8 +95,8 @@ def set_up(
 
     window = _SetUpWindow(state, places, light, ends, tell)
     try:
-        loop.notify("READY=1")
-        loop.run(window.step, rest_s=LOOK_S)
+        process.notify("READY=1")
+        process.run(window.step, rest_s=LOOK_S)
     finally:
         window.close()
     if window.state.wish != "play":
@@ -147,7 +147,7 @@ class _SetUpWindow:
         self._live = LivePicture()
         self._vision: Loading[ModuleType] | None = None
 
-    def step(self, alive: loop.Alive) -> bool:
+    def step(self, alive: process.Alive) -> bool:
         """Show the page and handle what was tapped on it; False once people want to play, or leave."""
         if self.state.wish == "test":
             self._test_parts()
@@ -284,7 +284,7 @@ class _SetUpWindow:
         from toc_pi.app.setup.board_taps import WindowOptions, tap_corners
 
         options = WindowOptions(
-            state.answers.language, state.answers.turned, lambda: loop.notify("WATCHDOG=1")
+            state.answers.language, state.answers.turned, lambda: process.notify("WATCHDOG=1")
         )
         try:
             if state.wish == "learn":
@@ -305,7 +305,7 @@ class _SetUpWindow:
             frame = self._view.look().frame
             if frame is not None:
                 return frame.image
-            loop.keep_alive()
+            process.keep_alive()
             time.sleep(LOOK_S)
         return self._picture
 

@@ -6,11 +6,11 @@ from calibration.holes import Seat
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
-from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
+from toc_pi.app.teaching.hand_capture import OpenHand, asked_anew, shown_hand, with_camera_prompt
+from toc_pi.app.teaching.help_levels import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, shown_hand, with_camera_prompt
 from toc_pi.app.teaching.thinking import HintJob, JobResult, Thinker
-from toc_pi.app.teaching.why import VerdictPage, open_why, what_it_does
+from toc_pi.app.teaching.verdict_page import VerdictPage, open_why, what_it_does
 from toc_pi.effects import (
     Cleared,
     Echo,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_camp, seats_of
-from toc_pi.app.standing import standing
+from toc_pi.app.positions import standing
 from toc_pi.app.teaching.pupil import (
     NO_STAR,
     NOTHING,
@@ -29,8 +29,7 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Scene
 from toc_pi.store.people import Stars
-from toc_pi.teaching.lessons import Lesson, reaches
-from toc_pi.teaching.session import (
+from toc_pi.teaching.lesson_attempt import (
     MAX_STARS,
     MAX_TRIES,
     Begin,
@@ -50,6 +49,7 @@ from toc_pi.teaching.session import (
     uncover,
     wait,
 )
+from toc_pi.teaching.lessons import Lesson, reaches
 from toc_pi.words import explain_text
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.standing import standing
+from toc_pi.app.positions import standing
 from toc_pi.effects import Verdict
 from toc_pi.events import HINTS, Offered, Seen
 from toc_pi.languages import Faces, Language
@@ -14,9 +14,9 @@ from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import Position
 from toc_pi.screen.scene import BoardArrow, LessonTask, Scene
 from toc_pi.store.people import Stars
+from toc_pi.teaching.lesson_attempt import LessonAttempt, arrows, right_moves
 from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.play_phrases import PlayPhrases
-from toc_pi.teaching.session import LessonAttempt, arrows, right_moves
 
 STAR, NO_STAR = "★", "☆"  # earned, and not earned
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)  # a lesson's card is given

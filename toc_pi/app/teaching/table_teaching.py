@@ -10,7 +10,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.starting import SessionConfig
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import CountsByPlayer, Helping, HelpSettings, Level
+from toc_pi.app.teaching.help_levels import CountsByPlayer, Helping, HelpSettings, Level
 from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import said

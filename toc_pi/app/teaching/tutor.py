@@ -29,8 +29,8 @@ from toc_pi.screen.window import PAGE, Quit, Tapped, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.people import Stars, load_progress, save_progress
 from toc_pi.store.table_config import TableConfig
+from toc_pi.teaching.lesson_attempt import MAX_STARS
 from toc_pi.teaching.lessons import lessons_of
-from toc_pi.teaching.session import MAX_STARS
 
 GONE_S = 3600.0  # without taps and moves for this long, the learner is assumed to have left
 MENU = "menu"  # the key that opens the menu

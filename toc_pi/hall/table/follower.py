@@ -19,7 +19,8 @@ from toc_pi.hall.table.table_state import (
     verdict_payload,
 )
 from toc_pi.hall.wire.schema import InvalidPayload, checked
-from toc_pi.store.follow import (
+from toc_pi.store.hall_files import OUTBOX, published_in
+from toc_pi.store.journal_reader import (
     BEGINNING,
     Added,
     Additions,
@@ -28,7 +29,6 @@ from toc_pi.store.follow import (
     newest_place,
     read_added,
 )
-from toc_pi.store.hall_files import OUTBOX, published_in
 
 ShownState = tuple[TableState, str, str]
 """The table's state, the stream and the match being played: the inputs of the `state` payload."""

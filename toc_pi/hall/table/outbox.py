@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from toc_pi.store.folder import read_kept, write_over
-from toc_pi.store.follow import BEGINNING, JournalPlace
+from toc_pi.store.journal_reader import BEGINNING, JournalPlace
 
 MAX_MATCHES = 20  # of the last games
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from toc_pi.store.follow import BEGINNING, JournalPlace
+from toc_pi.store.journal_reader import BEGINNING, JournalPlace
 
 WINDOW = 32
 """Maximum number of unconfirmed messages in flight."""

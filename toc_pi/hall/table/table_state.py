@@ -7,7 +7,7 @@ from typing import Any
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.effects import Cleared, Ended, Question, Repair, Settled, TakenBack, Turn, Verdict, Withdrawn
 from toc_pi.errors import BadInput
-from toc_pi.store.follow import Added, AddedGame
+from toc_pi.store.journal_reader import Added, AddedGame
 from toc_pi.store.records import from_json
 
 LONGEST_NAME = 32  # letters of a player's name

@@ -9,8 +9,8 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
 from toc_pi.languages import face_of
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import draw_arrow, draw_board, draw_number
+from toc_pi.screen.board_face import numbered
 from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
-from toc_pi.screen.face import numbered
 from toc_pi.screen.frames import LARGER, Rect, ScreenParts, Size, frame_of, in_rows
 from toc_pi.screen.layout import hole_at
 from toc_pi.screen.pages.page import Key

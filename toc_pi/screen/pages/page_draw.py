@@ -14,8 +14,8 @@ from calibration.board.board import Points
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from toc_pi.screen import sprites
+from toc_pi.screen.board_face import face_of_board
 from toc_pi.screen.canvas import Canvas, Fonts, shortened
-from toc_pi.screen.face import face_of_board
 from toc_pi.screen.frames import LARGER, Rect, Size, frame_of
 from toc_pi.screen.pages.page import Key, Page, Shape, key_at, place_page, touch_px
 from toc_pi.screen.pages.tapping_draw import surface_of

@@ -13,8 +13,8 @@ from calibration.board.board import Point
 from calibration.holes import SEATS
 from toc_pi.languages import Language
 from toc_pi.screen import sprites
+from toc_pi.screen.board_face import middle_of
 from toc_pi.screen.canvas import Canvas, Fonts
-from toc_pi.screen.face import middle_of
 from toc_pi.screen.frames import Rect, Size
 from toc_pi.screen.pages.tapping import (
     KEYS,

@@ -3,8 +3,7 @@
 from calibration.holes import Hole, Seat
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
-from toc_pi.teaching.session import (
+from toc_pi.teaching.lesson_attempt import (
     Begin,
     LessonAttempt,
     NotYet,
@@ -16,6 +15,7 @@ from toc_pi.teaching.session import (
     look,
     steps,
 )
+from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 
 
 def of_quebec(name: str) -> Lesson:

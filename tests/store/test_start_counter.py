@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from toc_pi.store.settings import DataFolders, example_settings, load_settings
-from toc_pi.store.starts import Starts, begin_state_anew, keep_good, last_good, usual
+from toc_pi.store.start_counter import Starts, begin_state_anew, keep_good, last_good, usual
 
 
 class Machine:

@@ -16,9 +16,9 @@ from calibration.camera import project
 from calibration.setup.camera_place import Lens, place_at
 from calibration.setup.card_place import CARD_MM, find_place
 from toc_pi.events import RANKS, CardLaid, CardTaken, OnPile, PileGathered
-from toc_pi.vision.cards.card_watch import PileTracker
 from toc_pi.vision.cards.family_pack import LOOK, UNKNOWN_PACK, FamilyPack, with_look
 from toc_pi.vision.cards.laid_card import CardDetection, CardFace, CardNetworks, Plane
+from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
 
 Array = NDArray[np.float64]

@@ -16,8 +16,8 @@ from typing import Any
 from calibration.files.disk import is_missing
 from toc_pi.store.archive import kept_of, text_of, unsealed
 from toc_pi.store.games import opened_to_read, reading
+from toc_pi.store.journal_durability import LOG
 from toc_pi.store.journal_file import BESIDE
-from toc_pi.store.log import LOG
 
 JournalPlace = tuple[int, int]
 """Game number and entry number; places are ordered."""

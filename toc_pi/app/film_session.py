@@ -21,7 +21,7 @@ from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
 from toc_pi.events import CardsHeld, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
-from toc_pi.vision.cards.card_watch import PileTracker
+from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reliability import reliability_warnings
 

@@ -10,7 +10,7 @@ from test_coach import AtOnce, move, shown
 from walking import SEATS, Walk
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.teaching.helping import (
+from toc_pi.app.teaching.help_levels import (
     BROKEN,
     ENOUGH,
     Helping,
