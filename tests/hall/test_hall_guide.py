@@ -1,13 +1,14 @@
 """The guide to a hall: both languages say the same, and the keys, commands and settings in it are there."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from toc_pi.cli.hall import ACTIONS
 from toc_pi.languages import load_texts
-from toc_pi.store.hall_settings import KEYS
+from toc_pi.store.hall_settings import HallSettings
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -71,7 +72,7 @@ def test_the_commands_settings_and_units_are_there() -> None:
     settings = re.search(r"By hand it is (.*?) and the password", page)
     assert settings is not None
     named = set(re.findall(r"`([a-z_]+)(?: = [^`]+)?`", settings[1]))
-    assert named == set(KEYS)
+    assert named == {part.name for part in fields(HallSettings)}
     unit = (ROOT / "systemd" / "toc-pi-hall.service").read_text()
     for name in ("HALL", "TOURNAMENT", "BROKER", "MORE", "TOC_PI_HALL_DATABASE"):
         assert f"{name}=" in page
