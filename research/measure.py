@@ -31,7 +31,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from answers import Answer, table
+from case_answers import Answer, table
 from changed_pictures import LIGHTS, Change, noisy, smaller
 from numpy.typing import NDArray
 from painted_arms import SKINS, paint_masked_arm

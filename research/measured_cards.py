@@ -10,11 +10,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from answers import Answer
 from card_pictures import Look, Matrix, Surface, photograph, random_camera, random_corners, rectified, worn
 from card_piles import NO_FACE
 from card_scenes import CROP_H, CROP_W, Scene, patch_of, random_scenes
 from card_style import JUMBO_MM, KEPT_FONTS, RANKS, SUITS, random_style
+from case_answers import Answer
 from drawn_cards import Image, draw_card
 from numpy.typing import NDArray
 from painted_hands import Hand, painted

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.pins import LAMP_PINS
 from hardware.wiring import GROUND_PINS, WIRING
-from toc_pi.cli.devices import PARTS
+from toc_pi.cli.devices import CHOICES
 from toc_pi.cli.main import main
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -69,7 +69,7 @@ def test_every_step_has_a_picture(page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_the_tests_and_options_exist(page: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert set(re.findall(r"toc-pi test ([a-z]+)", flat(page))) <= set(PARTS)
+    assert set(re.findall(r"toc-pi test ([a-z]+)", flat(page))) <= set(CHOICES)
     with pytest.raises(SystemExit):
         main(["doctor", "--help"])
     helped = capsys.readouterr().out
