@@ -239,8 +239,6 @@ SETTINGS: Mapping[str, SettingField] = {part.name: part.metadata["setting"] for 
 """All settings by their key in a file."""
 CLIP_KEYS = ("name", "film", "setup")
 """Additional keys of a clip's settings, ignored in a session's."""
-
-
 RETIRED_KEYS = ("wiring",)
 """Settings of earlier versions, ignored."""
 TABLE_KEYS = tuple(key for key, known in SETTINGS.items() if known.part != "room")
