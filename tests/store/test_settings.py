@@ -53,6 +53,10 @@ def test_a_setting_of_an_earlier_version_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('wiring = "lamps"\n' + example_settings("en"))
     assert load_settings(path).rules == "quebec"
+    path.write_text("wirings = 1\n" + example_settings("en"))
+    with pytest.raises(BadInput, match="wirings isn't a key") as caught:
+        load_settings(path)
+    assert {"wiring", "film"}.isdisjoint(str(caught.value).split())
 
 
 @pytest.mark.parametrize(

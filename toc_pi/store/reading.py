@@ -1,6 +1,6 @@
 """Reads values of user-written files; the kind of each says what is allowed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -62,11 +62,11 @@ class KeyReader:
             self.faults.fault("board: {why}", why=error)
         return usual
 
-    def only(self, content: Iterable[str], known: Iterable[str]) -> None:
-        """Record a fault for each unknown key, so that typing errors are noticed."""
+    def only(self, content: Iterable[str], known: Iterable[str], ignored: Container[str] = ()) -> None:
+        """Record a fault for each unknown key, so typing errors are noticed. Ignored keys aren't listed."""
         allowed = sorted(known)
         for key in content:
-            if key not in allowed:
+            if key not in allowed and key not in ignored:
                 self.faults.fault(
                     "{where}{key} isn't a key{meant}; allowed: {names}",
                     where=f"{self.key}." if self.key else "",

@@ -136,7 +136,7 @@ def read_settings(settings: Mapping[str, Any], path: Path) -> TableConfig:
         BadInput: they are invalid; the message lists every fault.
     """
     at = KeyReader(path)
-    at.only(settings, (*SETTINGS, *CLIP_KEYS, *RETIRED_KEYS))
+    at.only(settings, SETTINGS, (*CLIP_KEYS, *RETIRED_KEYS))
     pawns = settings.get("pawns")
     at.below("pawns").only(pawns if isinstance(pawns, dict) else (), PAWNS)
     return read_table(at, settings, SETTINGS)
