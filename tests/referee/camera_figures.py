@@ -111,8 +111,11 @@ def _begin(played: Recorder, said: Verdict) -> float:
     told = [one.t for one in played.events if isinstance(one, Declared) and one.t <= said.t]
     same = [t for t, pawns in lying if pawns == frozenset(said.holes.items())]
     begin = same[-1] if same else lying[-1][0]  # two turns that were played in one hand
-    earlier = [one.t for one in played.effects if isinstance(one, Verdict) and one.t < said.t]
-    return begin if not earlier or begin > earlier[-1] - LATE_S else told[-1]
+    earlier = [one for one in played.effects if isinstance(one, Verdict) and one.t < said.t]
+    if not earlier:
+        return begin
+    again = earlier[-1].holes == said.holes  # nothing has moved since, or it was put back and made again
+    return begin if begin > earlier[-1].t - (0.0 if again else LATE_S) else told[-1]
 
 
 def counted(game: Game, turns: list[Told], said: Iterable[Effect]) -> Counter[str]:
