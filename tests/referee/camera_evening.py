@@ -15,7 +15,7 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Game
 from toc_pi.events import CardLaid, CardTaken, Declared, Event, PileGathered, ViewChanged
 from toc_pi.rules.game import CardPlayed, pack_of, player_of
-from toc_pi.rules.position import Card
+from toc_pi.rules.position import Card, Position
 
 LATE_S = 1.0  # a flag that comes later than this after that of the strict referee is late
 HAND_S = (0.4, 0.8)  # a hand that lays a card
@@ -93,6 +93,7 @@ class Recorder(Evening):
         self._laid = 0
         self._whose = (0, 0)  # turn and player whose cards were laid last
         self._lies: dict[int, Card] = {}  # their cards
+        self._retaking = False
         super().__init__(game, rng, replace(chances or Chances(), late=laying.after))
         ways, shares = ("taps", "silent", "lays"), (laying.taps, laying.silent)
         self._ways = rng.choices(ways, (*shares, max(1.0 - sum(shares), 0.0)), k=len(game.table.players))
@@ -120,6 +121,12 @@ class Recorder(Evening):
         self.wait(LATE_S)
         super().correct(seat, action, ways)
 
+    def retake(self, seat: Seat, action: CardPlayed, before: Position) -> None:
+        """Take a turn back and play it again, with the card that still lies there."""
+        self._retaking = True
+        super().retake(seat, action, before)
+        self._retaking = False
+
     def tell(self, event: Event) -> None:
         """Send an event, and note what can be seen of it."""
         if isinstance(event, Declared) and event.do in ("card", "discard", "throw"):
@@ -134,7 +141,7 @@ class Recorder(Evening):
     def _told_by_hand(self, event: Declared) -> Declared:
         """Lay the cards of a declaration, those that don't lie there yet; as it is, once they do."""
         player = player_of(self.game.table, event.seat)
-        n = self.n + (player != self.course.turn)
+        n = self.n + (player != self.course.turn and not self._retaking)
         way = self._ways[player]
         if way == "lays":
             cards = event.cards if event.do == "throw" else (event.card,)
