@@ -1,6 +1,6 @@
 """Cards on the pile that nobody moves by: discards, thrown hands, cards and moves taken back."""
 
-from sitting import LEGAL, OUT, judged, last, seen_at
+from sitting import LEGAL, OUT, Sitting, judged, last, seen_at
 
 from toc_pi.effects import CardsGone, Cleared, Notice, Verdict
 from toc_pi.events import CardTaken, PileGathered
@@ -44,6 +44,33 @@ def test_a_thrown_hand_is_one_turn() -> None:
     table.laid(6, "6")
     table.move("b11:b")
     assert judged(table)[1:] == [(2, "b", "card", "6", True)]
+
+
+def thrown_though_one_must_be_played() -> Sitting:
+    """A table with a hand of five that was laid at once, of which the 6 can be played."""
+    table = seen_at("a3:a", "fadoq")
+    for n, card in enumerate(("6", "5", "8", "9", "J"), 1):
+        table.laid(n, card)
+    table.wait(1.0)
+    return table
+
+
+def test_cards_laid_at_once_are_one_hand_though_one_must_be_played() -> None:
+    table = thrown_though_one_must_be_played()
+    assert judged(table) == [(1, "a", "throw", None, False)]
+    assert table.verdicts()[0][2] == ("must-play",)
+
+
+def test_of_a_flagged_hand_that_is_taken_up_again_the_card_that_stays_is_played() -> None:
+    table = thrown_though_one_must_be_played()
+    table.move("a9:a")
+    for n in (2, 3, 4, 5):
+        table.tell(CardTaken(table.t, n))
+    table.wait(1.0)
+    assert judged(table)[1:] == [(1, "a", "card", "6", True)]
+    table.laid(6, "K")
+    table.move("a9:a b0:b")
+    assert judged(table)[2:] == [(2, "b", "card", "K", True)]
 
 
 def test_a_card_taken_back_was_never_laid() -> None:

@@ -6,6 +6,7 @@ import pytest
 from sitting import OUT, Sitting, judged, last, seen_at
 
 from toc_pi.effects import CardSeen, CardSettled, Question, Withdrawn
+from toc_pi.events import CardTaken
 from toc_pi.rules.position import Card
 from toc_pi.words import why
 
@@ -229,6 +230,29 @@ def test_a_fifth_card_of_a_rank_is_a_misreading() -> None:
     effects = table.laid(6, "9")
     seen = next(one for one in effects if isinstance(one, CardSeen))
     assert (seen.card, seen.ranks) == (None, {})
+
+
+def test_the_last_card_of_a_rank_taken_up_and_laid_once_more_is_no_fifth() -> None:
+    table = seen_at("", "toc")
+    moves = ("a0:a", "a0:a b0:b", "a0:a b0:b c0:c", OUT.replace("3", "0").replace("5", "0"))
+    for n, pawns in enumerate(moves, 1):
+        table.laid(n, "A")
+        table.move(pawns)
+    table.tell(CardTaken(table.t, 4))
+    seen = table.laid(5, "A")[0]
+    assert isinstance(seen, CardSeen) and seen.card == "A"
+    table.laid(6, "6")
+    table.move("a6:a b0:b c0:c d0:d")
+    assert judged(table)[-1] == (5, "a", "card", "6", True)
+
+
+def test_the_first_move_waits_for_its_card() -> None:
+    table = seen_at("a3:a b5:b")
+    table.move("a3:a b11:b", seconds=2.0)
+    assert not table.verdicts()
+    table.laid(1, "6")
+    table.wait(1.0)
+    assert last(table.effects).seat == "a"  # whose turn it was
 
 
 def test_the_same_card_read_again_is_not_counted_twice() -> None:

@@ -14,7 +14,8 @@ from toc_pi.referee.order import go_on
 from toc_pi.referee.phases import CARD_LATE_S, CARD_WAIT_S
 from toc_pi.referee.pile import unread
 from toc_pi.referee.states import RefereeState, StepResult, following
-from toc_pi.referee.turns import AtRest, Cause, OnPause, PawnsMoved, SettledTurn
+from toc_pi.referee.taking_back import lift_flag
+from toc_pi.referee.turns import AtRest, Cause, Flag, OnPause, PawnsMoved, SettledTurn
 from toc_pi.rules.game import GameState, unseen
 from toc_pi.rules.position import Card
 
@@ -39,7 +40,9 @@ def _counted(state: RefereeState, laid: CardLaid) -> CardLaid:
     """A card without the ranks that the pack has no card left of: a fifth ace is a misreading."""
     if any(laid.n in turn.play.laid for turn in state.turns):
         return laid  # it is counted itself
-    left = unseen(state.rules.ruleset, _course_before(state, laid.n).used)
+    left = dict(unseen(state.rules.ruleset, _course_before(state, laid.n).used))
+    if state.open.relaying is not None and (taken := _last_play(state)) is not None and taken.card:
+        left[taken.card] += 1  # it is the one that is laid once more
     possible = {card: chance for card, chance in laid.ranks.items() if left.get(card, 0) > 0}
     if laid.card is None or left.get(laid.card, 0) > 0:
         return laid if len(possible) == len(laid.ranks) else replace(laid, ranks=_normal(possible))
@@ -124,11 +127,30 @@ def card_taken(state: RefereeState, event: Event) -> StepResult:
         left = replace(state, queue=tuple(one for one in state.queue if one is not withdrawn))
         done = left if left.queue or not isinstance(left.phase, AtRest) else left.gone_on(Cause.WITHDRAWN)
         return done, (*gone, card_undone(state.t, withdrawn))
-    flag = state.open.flag
-    last = flag.play if flag is not None else state.turns[-1].play if state.turns else None
-    if last is not None and event.n in last.laid:
-        state = replace(state, open=replace(state.open, relaying=last.seat))
-    return state, gone
+    last, flag = _last_play(state), state.open.flag
+    if last is None or event.n not in last.laid:
+        return state, gone
+    if flag is not None and last.do == "throw" and len(last.laid) > 1:
+        return following(gone, _taken_of_a_hand(state, flag, event.n))
+    return replace(state, open=replace(state.open, relaying=last.seat)), gone
+
+
+def _taken_of_a_hand(state: RefereeState, flag: Flag, n: int) -> StepResult:
+    """A card of a flagged hand is taken back; the last one that stays there is the one that is played."""
+    left = [(at, card) for at, card in zip(flag.play.laid, flag.play.cards, strict=True) if at != n]
+    laid, cards = tuple(at for at, _ in left), tuple(card for _, card in left)
+    if len(left) > 1:
+        play = replace(flag.play, laid=laid, cards=cards)
+        return replace(state, open=replace(state.open, phase=replace(flag, play=play))), ()
+    lifted, effects = lift_flag(state)
+    return enqueue(lifted, Declared(flag.play.t, flag.play.seat, "card", cards[0], laid=laid)), effects
+
+
+def _last_play(state: RefereeState) -> Declared | None:
+    """The play that was judged last, flagged or settled."""
+    if state.open.flag is not None:
+        return state.open.flag.play
+    return state.turns[-1].play if state.turns else None
 
 
 def in_mode(state: RefereeState) -> RefereeState:
@@ -167,7 +189,7 @@ def _is_free(state: RefereeState) -> bool:
 def sees_cards(state: RefereeState) -> bool:
     """Whether the camera sees the pile now: if not, a move without a card is nothing special."""
     if not state.laid:
-        return False
+        return not state.turns
     recent = state.turns[-RECENT:]
     waiting = state.pile or any(one.laid for one in state.queue)
     return bool(waiting) or len(recent) < RECENT or any(turn.play.laid for turn in recent)

@@ -77,12 +77,12 @@ def _passed_by(state: RefereeState, cards: Sequence[Waiting], count: int) -> Ste
 
 def _may_go_on(state: RefereeState, cards: Sequence[Waiting]) -> bool:
     """Whether a hand is being thrown, or may be: all that lies there can't be played."""
-    if not may_throw(state.rules, state.course) or may_stay(state, cards[0]):
-        return False
-    if not is_dead(state, cards[0]):
+    if not may_throw(state.rules, state.course):
         return False
     if len(cards) == _laid_at_once(cards, AT_ONCE_S) and state.t - cards[-1].t <= AT_ONCE_S:
         return len(cards) > 1
+    if may_stay(state, cards[0]) or not is_dead(state, cards[0]):
+        return False
     if len(cards) >= (hand := hand_size(state.course)):
         pause_s = _first_pause_s(state, cards[:hand])
         return len(cards) == hand and state.t - cards[-1].t < pause_s
@@ -106,7 +106,8 @@ def _thrown(state: RefereeState, cards: Sequence[Waiting]) -> int:
     pause_s = _first_pause_s(state, cards[:hand])
     if len(cards) > hand and cards[hand].t - cards[hand - 1].t < pause_s:
         return 0  # the first one was discarded, and then a hand was thrown
-    return hand if all(is_dead(state, card) for card in cards[:hand]) else 0
+    whole = first == hand >= TOO_MANY  # it is a hand, though perhaps one of the cards must be played
+    return hand if whole or all(is_dead(state, card) for card in cards[:hand]) else 0
 
 
 def _all_seen(state: RefereeState) -> bool:
@@ -136,9 +137,11 @@ def _pauses(cards: Sequence[Waiting]) -> list[float]:
 def _unmoved(state: RefereeState, cards: Sequence[Waiting]) -> int:
     """How many cards were laid down, while the board is as it was."""
     early = not is_dead(state, cards[0]) and len(cards) < TOO_MANY
-    if early or may_stay(state, cards[0]) or _may_go_on(state, cards):
+    if early or _may_go_on(state, cards):
         return 0
-    return _thrown(state, cards) or int(not throws_hand(state.rules, state.course))
+    if thrown := _thrown(state, cards):
+        return thrown
+    return int(not may_stay(state, cards[0]) and not throws_hand(state.rules, state.course))
 
 
 def _stop(state: RefereeState) -> StepResult:

@@ -9,7 +9,7 @@ from toc_pi.belief.game import Play, absent_of
 from toc_pi.belief.look import BELIEVED, POSSIBLE, Look
 from toc_pi.belief.match import is_between, is_passed, likeliest_first, reasons_of
 from toc_pi.belief.plays import foreign_seats
-from toc_pi.belief.standing import likely_pawns, with_returned
+from toc_pi.belief.standing import with_returned
 from toc_pi.effects import Effect, Notice, Offer
 from toc_pi.events import Declared
 from toc_pi.referee.order import is_inferred
@@ -148,9 +148,7 @@ def note_candidates(state: RefereeState, look: Look) -> RefereeState:
 
     All likely fillings of its unsure holes are kept; if one of them is near the record, none is.
     """
-    boards = tuple(
-        standing for standing in likely_pawns(state.rules, state.belief, look) if state.stands(look, standing)
-    )
+    boards = tuple(standing for standing in state.likely(look) if state.stands(look, standing))
     followed = not state.situation.disturbed and not isinstance(state.phase, Lost)
     differing = min((len(standing ^ state.pawns) for standing in boards), default=0)
     if differing <= (FAR if followed else ONE_PAWN):

@@ -3,6 +3,7 @@
 The constants are probabilities; the functions return natural logarithms.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import ceil, exp, log
@@ -103,14 +104,13 @@ def begun(state: RefereeState) -> Begun | None:
     look, flag = state.clear_look, state.open.flag
     if look is None or (flag is not None and flag.play.do == "card") or state.shows(look, state.pawns):
         return None
-    pawns, there = state.likeliest(look), state.open.to_go_back
-    if pawns is None or (
-        there is not None and (state.shows(look, there) or is_between(pawns, there, state.pawns))
+    likely, there = state.likely(look), state.open.to_go_back
+    if not likely or (
+        there is not None and (state.shows(look, there) or is_between(likely[0], there, state.pawns))
     ):
         return None
     known = ("begun", state.belief, state.course)
-    weight, legal = state.rules.once(look, known, lambda: _move_to_come(state, pawns))
-    return Begun(state.pawns, pawns, weight, legal)
+    return state.rules.once(look, known, lambda: _likeliest_move(state, look, likely))
 
 
 def was_put_back(move: Begun, state: RefereeState) -> bool:
@@ -147,6 +147,19 @@ def _under_a_flag(state: RefereeState, look: Look, flag: Flag) -> float:
         return log(WRONG)
     is_righted = is_between(pawns, flag.pawns, state.pawns) or state.legal_as(state.play_of(flag.play), pawns)
     return 0.0 if is_righted else log(WRONG)
+
+
+def _likeliest_move(state: RefereeState, look: Look, likely: Sequence[Pawns]) -> Begun:
+    """The move that explains best what stands there; unsure holes may hide which one it is."""
+    most = state.likelihood(look, likely[0])
+
+    def moves() -> Iterator[Begun]:
+        for pawns in likely:
+            weight, legal = _move_to_come(state, pawns)
+            seen = min(state.likelihood(look, pawns) / most, 1.0)
+            yield Begun(state.pawns, pawns, weight + log(max(seen, TINY)), legal)
+
+    return max(moves(), key=lambda move: move.weight)
 
 
 def _move_to_come(state: RefereeState, pawns: Pawns) -> tuple[float, bool]:

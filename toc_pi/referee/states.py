@@ -12,7 +12,7 @@ from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import Match, match
 from toc_pi.belief.plays import NOT_SEEN, CardProbabilities
-from toc_pi.belief.standing import likeliest_pawns, likelihood, shows, stands, with_missing
+from toc_pi.belief.standing import likeliest_pawns, likelihood, likely_pawns, shows, stands, with_missing
 from toc_pi.effects import Effect, Notice, NoticeCode, Repair
 from toc_pi.events import CardLaid, Declared
 from toc_pi.referee.turns import (
@@ -185,6 +185,10 @@ class RefereeState:
     def shows(self, look: Look, pawns: Pawns) -> bool:
         """The same, and unsure holes don't refute it."""
         return shows(self.rules, self.belief, look, pawns)
+
+    def likely(self, look: Look) -> tuple[Pawns, ...]:
+        """The likely fillings of a look's unsure holes, the likeliest first."""
+        return likely_pawns(self.rules, self.belief, look)
 
     def likeliest(self, look: Look) -> Pawns | None:
         """The likeliest filling of a look's unsure holes; None where no filling is possible."""
