@@ -240,7 +240,8 @@ def test_the_last_card_of_a_rank_taken_up_and_laid_once_more_is_no_fifth() -> No
         table.move(pawns)
     table.tell(CardTaken(table.t, 4))
     seen = table.laid(5, "A")[0]
-    assert isinstance(seen, CardSeen) and seen.card == "A"
+    assert isinstance(seen, CardSeen)
+    assert seen.card == "A"
     table.laid(6, "6")
     table.move("a6:a b0:b c0:c d0:d")
     assert judged(table)[-1] == (5, "a", "card", "6", True)
