@@ -113,11 +113,11 @@ class Evening:
     def answer(self) -> None:
         """Do what a page asks for."""
         walk, page = self.walk, shown(self.walk)
-        keys = [key.key for key in page.keys]
+        keys = [key.key for key in page.feet]
         self.said.append(page.title)
         seat = page.seat
         assert seat is not None
-        if page.cards:
+        if page.keys:
             assert seat in self.chairs
             chair = walk.chairs._chairs[seat]
             rest = Counter(self.hands[seat]) - Counter(chair.hand)
@@ -249,7 +249,7 @@ def test_withdrawn_cards_are_entered_again_and_the_chair_goes_on_when_asked() ->
     walk.tap("may")
     walk.wait(1.0)
     assert not walk.stage.scene.game.hint
-    assert shown(walk).cards, "its cards are asked for anew"
+    assert shown(walk).keys, "its cards are asked for anew"
 
 
 def test_a_turn_that_is_taken_back_gives_its_card_back() -> None:
@@ -290,14 +290,14 @@ def test_a_new_game_asks_for_other_cards() -> None:
     walk.referee = Referee(walk.game)
     walk.evening.begin(walk.referee.turn())
     walk.wait(1.0)
-    assert shown(walk).cards
+    assert shown(walk).keys
 
 
 def test_cards_are_put_off_until_later() -> None:
     evening = Evening("toc", camera=True, chairs=(C,))
     walk = evening.walk
     walk.wait(1.0)
-    assert shown(walk).cards
+    assert shown(walk).keys
     walk.tap("guide:card:K")
     walk.tap("guide:later")
     walk.wait(1.0)
@@ -316,7 +316,7 @@ def test_no_card_is_tapped_more_often_than_the_pack_has_it() -> None:
     for _ in range(5):
         walk.tap("guide:card:K")
     assert (shown(walk).hand, shown(walk).more) == (("K",) * 4, "1 more")
-    assert [key.key for key in shown(walk).cards if key.plain] == ["card:K"]
+    assert [key.key for key in shown(walk).keys if key.plain] == ["card:K"]
 
 
 @pytest.mark.parametrize("faces", ["JQK", "VDR"])
@@ -325,7 +325,7 @@ def test_cards_have_the_letters_of_the_pack(faces: Faces) -> None:
     chair, turn = Chair(C, 2), Moment(load_ruleset("toc"), Table(), 1, Position(frozenset()), C)
     cards, letters = tuple(map(Card, ("J", "Q", "K", "10"))), (*faces, "10")
     entry = CardEntry(chair, turn, 4, cards).guide(phrases)
-    keys = {key.key: key.label for key in entry.cards}
+    keys = {key.key: key.label for key in entry.keys}
     assert (entry.hand, [keys[f"card:{card}"] for card in cards]) == (letters, [*letters])
     assert Giving(chair, turn, cards, A, shown=True).guide(phrases).hand == letters
     assert Giving(chair, turn, cards, A).guide(phrases).hand == ("",) * 4

@@ -23,7 +23,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -62,13 +62,13 @@ def walk(request: pytest.FixtureRequest) -> Walk:
     return Walk(load_ruleset("quebec"), START, camera=request.param, thinker=AtOnce())
 
 
-def shown(walk: Walk) -> Guide:
+def shown(walk: Walk) -> Page:
     assert walk.glass.guided is not None
     return walk.glass.guided
 
 
 def keys(walk: Walk) -> list[str]:
-    return [key.key for key in shown(walk).keys]
+    return [key.key for key in shown(walk).feet]
 
 
 def move(walk: Walk, *ways: tuple[str, str]) -> None:
@@ -112,7 +112,7 @@ def test_one_tap_shows_every_move_of_the_declared_card_and_one_closes_it(walk: W
 
 def test_a_card_is_looked_at_without_being_declared(walk: Walk) -> None:
     walk.tap("may")
-    assert [key.key for key in shown(walk).cards][:2] == ["card:A", "card:2"]
+    assert [key.key for key in shown(walk).keys][:2] == ["card:A", "card:2"]
     walk.tap("guide:card:K")
     assert "comes out" not in shown(walk).text
     assert walk.referee.state.queue == ()
@@ -280,7 +280,7 @@ def test_whatever_is_tapped_the_options_shown_are_legal(seed: int, taps: list[in
         assert page is not None
         shown = page.guide(PlayPhrases(Phrases("en", COLOURS)))
         assert shown.title
-        offered = [key.key for key in (*shown.cards, *shown.keys) if not key.plain and key.key != "close"]
+        offered = [key.key for key in (*shown.keys, *shown.feet) if not key.plain and key.key != "close"]
         offered += [f"hole:{hole}" for hole, _ in sorted(asked.position.pawns)[:2]]
         if not offered:
             break
@@ -315,9 +315,9 @@ def test_a_hand_that_is_laid_open_is_looked_at_and_not_played() -> None:
     walk.tap("may")
     assert shown(walk).text.endswith("Or show them to the camera.")
     lay_open(walk, card(1, "4"), card(2, None), card(3, "K"))
-    assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:K"]
+    assert [key.key for key in shown(walk).keys if key.on] == ["card:4", "card:K"]
     lay_open(walk, card(2, "7"))  # it is read better
-    assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:7", "card:K"]
+    assert [key.key for key in shown(walk).keys if key.on] == ["card:4", "card:7", "card:K"]
     walk.tap("guide:card:4")
     assert "Red goes" in shown(walk).text
     walk.tap("guide:close")
@@ -336,7 +336,7 @@ def test_cards_that_are_held_up_are_shown_as_if_they_were_laid_open() -> None:
     assert walk.glass.guided is None
     walk.tap("may")
     lay_open(walk, held("4"), held("4", "K"))
-    assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:K"]
+    assert [key.key for key in shown(walk).keys if key.on] == ["card:4", "card:K"]
     assert walk.eye.asked
     walk.tap("guide:close")
     walk.evening.step(lambda: None)

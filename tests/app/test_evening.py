@@ -24,7 +24,7 @@ from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.effects import Verdict
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene
-from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Page
 from toc_pi.screen.window import Quit, Tapped, WindowEvent
 from toc_pi.words import why
 
@@ -42,7 +42,7 @@ class Table(Stage):
         self.asked = 0
         self.guided: list[str] = []
 
-    def guide(self, guide: Guide | None) -> None:
+    def guide(self, guide: Page | None) -> None:
         self.guided.append("" if guide is None else guide.text)
 
     def touches(self) -> tuple[WindowEvent, ...]:

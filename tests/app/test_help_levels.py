@@ -137,7 +137,7 @@ def test_hints_are_counted_for_each_player_and_come_back_with_a_new_game() -> No
     table.tap("card:6")
     table.tap("may")
     table.tap("guide:best")
-    assert "best" not in [key.key for key in shown(table).keys]
+    assert "best" not in [key.key for key in shown(table).feet]
     table.tap("guide:close")
     assert table.helping.hints_left(A) == 0
     assert table.helping.hints_left(B) == 1

@@ -34,7 +34,7 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Page
 from toc_pi.screen.panel import Choice
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
@@ -100,9 +100,9 @@ class Glass:
 
     def __init__(self) -> None:
         self.taps: list[str] = []
-        self.guided: Guide | None = None
+        self.guided: Page | None = None
 
-    def guide(self, guide: Guide | None) -> None:
+    def guide(self, guide: Page | None) -> None:
         """Store the page shown over the scene."""
         self.guided = guide
 

@@ -27,7 +27,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Page
 from toc_pi.teaching.chair import Chair, sync_chair, with_cards
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.options import Moment
@@ -38,7 +38,7 @@ A = Seat("a")
 START = "a0:a* a8:a b3:b d14:d c2:c d15:a aH3:a b0:b* a12:d"
 
 
-def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
+def guides(language: Language, name: str = "square-40") -> dict[str, Page]:
     """Every kind of page on a board."""
     layout = board(name)
     table = Table(layout.seats, layout.home_entry, layout.centre, stretch=layout.stretch)

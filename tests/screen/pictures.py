@@ -22,7 +22,7 @@ from toc_pi.languages import Language
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import Size
-from toc_pi.screen.pages.guide import GuidePage
+from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.window import WindowPage
 
 Picture = npt.NDArray[np.uint8]
@@ -112,7 +112,7 @@ def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAME
     if names in made:
         pages = {**made[names](language)}
     if names == GUIDES:
-        pages = {name: GuidePage(guide, found["turn"]) for name, guide in guides(language).items()}
+        pages = {name: KeyPage(guide, scene=found["turn"]) for name, guide in guides(language).items()}
     pictures = {}
     for name in names:
         page = pages[name] if name in pages else GamePage(found[name], LIT)

@@ -32,7 +32,6 @@ from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.pages.end_page import EndPage
-from toc_pi.screen.pages.guide import GuidePage
 from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.palette import COLOURS, DAY, INK, NIGHT, PAPER, Colour, Palette
 from toc_pi.screen.scene import Scene, opening
@@ -163,12 +162,12 @@ def _everything(night: bool) -> Iterator[tuple[str, WindowPage]]:
     language: Language = "en"
     scenes = {name: altered(scene, night=night) for name, scene in states(language).items()}
     yield from ((name, GamePage(scene)) for name, scene in scenes.items())
-    yield from ((name, GuidePage(guide, scenes["turn"])) for name, guide in guides(language).items())
+    yield from ((name, KeyPage(guide, scene=scenes["turn"])) for name, guide in guides(language).items())
     for name, page in {**walk_pages(language), **place_pages(language), **pack_pages(language)}.items():
-        yield name, replace(page, night=night) if isinstance(page, KeyPage) else page
+        yield name, replace(page, scene=scenes["turn"]) if isinstance(page, KeyPage) else page
     facts = MenuContext(Answers(), brightness=0.5, may_switch_off=True)
     for at in ("menu", "new", "language", "sound", "brightness", "hints", "declare", "games", "diagnosis"):
-        yield f"menu {at}", KeyPage(menu_page(cast(Name, at), facts), night=night)
+        yield f"menu {at}", KeyPage(menu_page(cast(Name, at), facts), scene=scenes["turn"])
     seats = tuple(map(Seat, "abcd"))
     told = replace(verdict("a0:a", "a5:a", legal=False), card=Card("5"))
     phrases = Phrases(language, EIGHT, lambda _: {"en": "Six.", "fr": "Six."})

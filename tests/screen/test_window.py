@@ -28,8 +28,7 @@ from toc_pi.screen.display import Display as Screen
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.frames import SIZE, frame_of
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
-from toc_pi.screen.pages.guide import Guide, place_guide
-from toc_pi.screen.pages.page import Key, Page
+from toc_pi.screen.pages.page import Key, Page, Shape, place_page
 from toc_pi.screen.palette import COLOURS as RGB
 from toc_pi.screen.palette import DAY, PAPER, sign_of
 from toc_pi.screen.scene import Scene, opening
@@ -392,15 +391,14 @@ def test_a_teaching_page_is_shown_over_the_game_and_its_keys_are_reported(
 ) -> None:
     scene = _scene()
     game = _picture(window, scene, tmp_path / "game.bmp")
-    guide = Guide(
-        "Why?", text="Because.", pawns=scene.board.pawns, keys=(Key("where", "Rule"), Key("close", "OK"))
-    )
+    feet = (Key("where", "Rule"), Key("close", "OK"))
+    guide = Page("help", "Why?", "Because.", feet=feet, shape=Shape.TEXT, pawns=scene.board.pawns)
     window.guide(guide)
     window.show(altered(scene, hint="A hand is over the board"))
     window.save(tmp_path / "guide.bmp")
     shown = cv2.imread(str(tmp_path / "guide.bmp"))
     assert (np.asarray(shown)[..., ::-1] != game).any(axis=-1).mean() > 0.2
-    placed = place_guide(guide, SIZE)
+    placed = place_page(guide, SIZE)
     window.events()
     for key, rect in placed.keys:
         at = (round(rect.middle[0]), round(rect.middle[1]))

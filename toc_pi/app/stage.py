@@ -37,7 +37,6 @@ from toc_pi.reporting import Report
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import fold, reworded
 from toc_pi.screen.pages.end_layout import Summary
-from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import Scene, lamps
 from toc_pi.screen.window import Tapped, Window, WindowEvent
@@ -255,7 +254,7 @@ class Stage:
         if self._window is not None:
             self._window.finish(summary)
 
-    def guide(self, guide: Guide | None) -> None:
+    def guide(self, guide: Page | None) -> None:
         """Show a teaching page over the scene; None shows the scene again."""
         if self._window is not None:
             self._window.guide(guide)

@@ -366,7 +366,7 @@ def safe_page(trouble: str, detail: str, remedies: Sequence[str], languages: Seq
     keys = tuple(
         Key(one, names[one], names[f"{one}_below"] if more is None else more[one]) for one in remedies
     )
-    return Page("safe", title, text, keys, shape=Shape.ADVICE, sentences=True)
+    return Page("safe", title, text, keys, shape=Shape.TEXT, sentences=True)
 
 
 def _chosen(window: Window) -> str | None:

@@ -15,7 +15,6 @@ from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import MIN_SIZE, ScreenParts, Size, frame_of
 from toc_pi.screen.pages.end_layout import NEXT, Summary
 from toc_pi.screen.pages.end_page import EndPage
-from toc_pi.screen.pages.guide import Guide, GuidePage
 from toc_pi.screen.pages.page import LESS, MORE, Page, first_sheet
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
 from toc_pi.screen.scene import LampLight, Scene, lamps
@@ -101,7 +100,7 @@ class Window:
         self._page: Page | None = None
         self._step, self._sheet = "", 0
         self._live: LivePicture | None = None
-        self._guide: Guide | None = None
+        self._guide: Page | None = None
         self._end: EndPage | None = None
         self._drawn: WindowPage | None = None
         self._before: deque[tuple[float, WindowPage]] = deque(maxlen=8)  # until when each was shown
@@ -125,7 +124,7 @@ class Window:
         if page is None:
             self._step = ""  # what is opened next begins on its first sheet
 
-    def guide(self, guide: Guide | None) -> None:
+    def guide(self, guide: Page | None) -> None:
         """Show a teaching page over the scene; None shows the scene again.
 
         Its keys are reported as `Tapped("guide:…")`.
@@ -184,15 +183,15 @@ class Window:
     @property
     def _shown(self) -> "WindowPage | None":
         """What is shown now."""
-        scene, page = self._scene, self._page
+        scene, page = self._scene, self._page or self._guide
         if self._end is not None:
             return self._end
         if page is not None:
             if page.step != self._step:
                 self._step, self._sheet = page.step, first_sheet(page, self._display.canvas.get_size())
-            return KeyPage(page, self._sheet, self._live, scene is not None and scene.preferences.night)
-        if scene is None or self._guide is not None:
-            return None if scene is None or self._guide is None else GuidePage(self._guide, scene)
+            return KeyPage(page, self._sheet, self._live, scene)
+        if scene is None:
+            return None
         return GamePage(scene, shining(scene, time.monotonic() - self._since), self.frame)
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:

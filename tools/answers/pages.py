@@ -55,7 +55,6 @@ def _pages(language: Any, size: tuple[int, int]) -> Iterator[tuple[str, str, Any
     from walks import walk_pages
 
     from toc_pi.screen.draw import GamePage
-    from toc_pi.screen.pages.guide import GuidePage
     from toc_pi.screen.pages.page import place_page
     from toc_pi.screen.pages.page_draw import KeyPage
 
@@ -64,7 +63,7 @@ def _pages(language: Any, size: tuple[int, int]) -> Iterator[tuple[str, str, Any
         for name, scene in scenes.items():
             yield f"game-{board}", name, GamePage(scene, LIT)
         for name, guide in guides(language, board).items():
-            yield f"teaching-{board}", name, GuidePage(guide, scenes["turn"])
+            yield f"teaching-{board}", name, KeyPage(guide, scene=scenes["turn"])
     for name, scene in scenes.items():
         yield "game-large", name, GamePage(altered(scene, menu=True, large=True), LIT)
     for make in (walk_pages, place_pages, pack_pages, hall_screens):

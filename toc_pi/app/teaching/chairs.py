@@ -16,8 +16,7 @@ from toc_pi.languages import capital, face_of
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.game import Cards, unseen, without
 from toc_pi.rules.position import Card
-from toc_pi.screen.pages.guide import Guide
-from toc_pi.screen.pages.page import Key
+from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.panel import LOST
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.chair import (
@@ -85,7 +84,7 @@ class CardEntry:
         known = (*self.moment.played, *self.chair.hand, *self.typed)
         return unseen(self.moment.rules, known).get(card, 0)
 
-    def guide(self, phrases: PlayPhrases) -> Guide:
+    def guide(self, phrases: PlayPhrases) -> Page:
         """Lay the page out."""
         texts, keys = phrases.guide["chair"], phrases.guide["chair_keys"]
         who = phrases.person(self.chair.seat)
@@ -102,14 +101,16 @@ class CardEntry:
         feet = feet if self.typed else []
         if not left:
             feet.append(Key("done", keys["done"], strong=True))
-        return Guide(
+        return Page(
+            "help",
             texts["deal"].format(who=who),
-            self.chair.seat,
-            text=text,
+            text,
+            cards,
+            (*feet, Key("later", keys["later"])),
+            Shape.TEXT,
+            seat=self.chair.seat,
             more=texts["left"].format(count=left) if left else texts["full"],
             hand=_faces(self.typed, phrases, covered=self.covered),
-            cards=cards,
-            keys=(*feet, Key("later", keys["later"])),
         )
 
 
@@ -133,19 +134,22 @@ class Giving:
                 return CardEntry(rest, self.moment, len(self.cards), mate=self.mate), rest
         return self, self.chair
 
-    def guide(self, phrases: PlayPhrases) -> Guide:
+    def guide(self, phrases: PlayPhrases) -> Page:
         """Lay the page out."""
         texts, keys = phrases.guide["chair"], phrases.guide["chair_keys"]
         who, mate = phrases.person(self.chair.seat), phrases.person(self.mate)
-        return Guide(
+        both = (
+            Key("show", keys["hide" if self.shown else "show"]),
+            Key("done", keys["done"], strong=self.shown),
+        )
+        return Page(
+            "help",
             texts["give"].format(who=who, mate=mate),
-            self.chair.seat,
-            text=texts["give_text"].format(mate=mate),
+            texts["give_text"].format(mate=mate),
+            feet=both,
+            shape=Shape.TEXT,
+            seat=self.chair.seat,
             hand=_faces(self.cards, phrases, covered=not self.shown),
-            keys=(
-                Key("show", keys["hide" if self.shown else "show"]),
-                Key("done", keys["done"], strong=self.shown),
-            ),
         )
 
 
@@ -163,14 +167,13 @@ class Asking:
             return _giving(self.chair, self.moment, self.mate), self.chair
         return (None, replace(self.chair, exchanged=True)) if key == "no" else (self, self.chair)
 
-    def guide(self, phrases: PlayPhrases) -> Guide:
+    def guide(self, phrases: PlayPhrases) -> Page:
         """Lay the page out."""
         texts, keys = phrases.guide["chair"], phrases.guide["chair_keys"]
         who, mate = phrases.person(self.chair.seat), phrases.person(self.mate)
         both = (Key("exchange", keys["exchange"]), Key("no", keys["no"]))
-        return Guide(
-            texts["ask"], self.chair.seat, text=texts["ask_text"].format(who=who, mate=mate), keys=both
-        )
+        text = texts["ask_text"].format(who=who, mate=mate)
+        return Page("help", texts["ask"], text, feet=both, shape=Shape.TEXT, seat=self.chair.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,20 +185,22 @@ class DecisionPage:
     advices: tuple[Advice, ...]
     hand: Cards
 
-    def guide(self, phrases: PlayPhrases) -> Guide:
+    def guide(self, phrases: PlayPhrases) -> Page:
         """Lay the page out."""
         words, best, moment = phrases.guide, self.advices[0], self.moment
         texts = words["chair"]
-        return Guide(
+        return Page(
+            "help",
             texts["plays"].format(who=phrases.person(self.chair.seat)),
-            self.chair.seat,
-            best.card or "",
             self.sentence(phrases),
-            texts["move"] if best.do == "card" else "",
-            dict(moment.position.pawns),
-            moment.position.fresh,
-            ways_of(best.moves),
-            keys=(Key("close", words["chair_keys"]["close"], strong=True),),
+            feet=(Key("close", words["chair_keys"]["close"], strong=True),),
+            shape=Shape.TEXT,
+            seat=self.chair.seat,
+            card=face_of(best.card or "", phrases.faces),
+            more=texts["move"] if best.do == "card" else "",
+            pawns=dict(moment.position.pawns),
+            fresh=moment.position.fresh,
+            ways=ways_of(best.moves),
         )
 
     def sentence(self, phrases: PlayPhrases) -> str:

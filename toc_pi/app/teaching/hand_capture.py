@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from toc_pi.events import Card, CardLaid, CardsHeld, CardTaken, OnPile
-from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Page
 from toc_pi.teaching.play_phrases import PlayPhrases
 
 
@@ -30,9 +30,9 @@ class OpenHand:
         return self.laid | self.held
 
 
-def with_camera_prompt(guide: Guide, phrases: PlayPhrases) -> Guide:
+def with_camera_prompt(page: Page, phrases: PlayPhrases) -> Page:
     """A page that asks for cards, with a note that they may be shown to the camera."""
-    return replace(guide, text=f"{guide.text} {phrases.guide['open_hand']['text']}")
+    return replace(page, text=f"{page.text} {phrases.guide['open_hand']['text']}")
 
 
 def asked_anew(hand: OpenHand) -> OpenHand:

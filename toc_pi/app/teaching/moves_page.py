@@ -11,8 +11,7 @@ from toc_pi.languages import capital, face_of
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
-from toc_pi.screen.pages.guide import Guide, GuideArrow
-from toc_pi.screen.pages.page import Key
+from toc_pi.screen.pages.page import Key, Page, PageArrow, Shape
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.options import Moment, Option, find_option, options_after, options_of, threats
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -119,18 +118,20 @@ class MovesPage:
             return replace(self, thinking=False, failed=True)
         return replace(self, thinking=False, advice=best, before=None)
 
-    def guide(self, phrases: PlayPhrases) -> Guide:
+    def guide(self, phrases: PlayPhrases) -> Page:
         """Lay the page out."""
         texts, moment = phrases.guide["may"], self.moment
         if self.choosing:
             return _choosing(self, phrases)
-        plain = Guide(
+        plain = Page(
+            "help",
             texts["which"],
-            moment.seat,
-            "" if self.card is None else self.card,
+            shape=Shape.TEXT,
+            seat=moment.seat,
+            card="" if self.card is None else face_of(self.card, phrases.faces),
             pawns=dict(moment.position.pawns),
             fresh=moment.position.fresh,
-            keys=_keys(self, phrases),
+            feet=_keys(self, phrases),
         )
         if self.thinking:
             return replace(plain, text=texts["thinking"])
@@ -164,7 +165,7 @@ def _with_card(page: MovesPage, card: Card) -> MovesPage:
     return MovesPage(page.moment, (*others, card), options=options, hints=page.hints)
 
 
-def _one(page: MovesPage, option: Option, plain: Guide, phrases: PlayPhrases) -> Guide:
+def _one(page: MovesPage, option: Option, plain: Page, phrases: PlayPhrases) -> Page:
     """One way to play, or one part."""
     texts, taken = phrases.guide["may"], page.taken
     before = taken[-1].result if taken else page.moment.position
@@ -188,7 +189,7 @@ def _does(moves: tuple[PawnMove, ...], card: Card, phrases: PlayPhrases) -> str:
     return phrases.moves(moves) or phrases.guide["may"]["passes"].format(card=phrases.card(card))
 
 
-def _advised(page: MovesPage, advice: Advice, card: Card, plain: Guide, phrases: PlayPhrases) -> Guide:
+def _advised(page: MovesPage, advice: Advice, card: Card, plain: Page, phrases: PlayPhrases) -> Page:
     """The hint's move, its winning probability, and its limits."""
     texts = phrases.guide["may"]
     knows = texts["unknown"]
@@ -199,26 +200,28 @@ def _advised(page: MovesPage, advice: Advice, card: Card, plain: Guide, phrases:
     return replace(
         plain,
         title=texts["best"],
-        card=card,
+        card=face_of(card, phrases.faces),
         text=f"{capital(_does(advice.moves, card, phrases))}. {capital(phrases.win(advice.win))}.",
         more=knows,
         ways=ways_of(advice.moves),
     )
 
 
-def _choosing(page: MovesPage, phrases: PlayPhrases) -> Guide:
+def _choosing(page: MovesPage, phrases: PlayPhrases) -> Page:
     words = phrases.guide
     cards = tuple(
         Key(f"card:{card}", face_of(card, phrases.faces), on=True if card in page.cards else None)
         for card in page.moment.rules.cards
     )
     feet = ("back", "close") if page.cards else ("close",)
-    return Guide(
+    return Page(
+        "help",
         words["may"]["which"],
-        page.moment.seat,
-        text=words["may"]["which_text"],
-        cards=cards,
-        keys=tuple(Key(key, words["keys"][key]) for key in feet),
+        words["may"]["which_text"],
+        cards,
+        tuple(Key(key, words["keys"][key]) for key in feet),
+        Shape.TEXT,
+        seat=page.moment.seat,
     )
 
 
@@ -239,21 +242,21 @@ def _keys(page: MovesPage, phrases: PlayPhrases) -> tuple[Key, ...]:
     return (*found, Key("close", texts["close"]))
 
 
-def _done(page: MovesPage) -> tuple[GuideArrow, ...]:
+def _done(page: MovesPage) -> tuple[PageArrow, ...]:
     """Pale arrows of the chosen parts."""
     return tuple(way for part in page.taken for way in ways_of(part.moves, pale=True))
 
 
-def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False) -> tuple[GuideArrow, ...]:
+def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False) -> tuple[PageArrow, ...]:
     """The arrows of moves; a captured pawn's is drawn first, below the others."""
-    found: list[GuideArrow] = []
+    found: list[PageArrow] = []
     for move in sorted(moves, key=lambda move: move.kind != "capture"):
         if move.kind == "capture":
-            found.append(GuideArrow(move.seat, move.start, None, pale=pale))
+            found.append(PageArrow(move.seat, move.start, None, pale=pale))
             continue
         if move.kind == "swap" and move.other is not None:
-            found.append(GuideArrow(move.other, move.end, move.start, pale=pale))
-        found.append(GuideArrow(move.seat, move.start, move.end, number, pale))
+            found.append(PageArrow(move.other, move.end, move.start, pale=pale))
+        found.append(PageArrow(move.seat, move.start, move.end, number, pale))
     return tuple(found)
 
 

@@ -8,15 +8,14 @@ from toc_pi.app.teaching.moves_page import ways_of
 from toc_pi.app.teaching.thinking import DifferingRules, JobResult, RuleComparisonJob
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.effects import Verdict
-from toc_pi.languages import Language, load_texts
+from toc_pi.languages import Language, face_of, load_texts
 from toc_pi.rule_pages.pages import house_rule, make_page
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.legal import nearest_moves
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
-from toc_pi.screen.pages.guide import Guide
-from toc_pi.screen.pages.page import Key
+from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.words import card_of
 
@@ -80,16 +79,17 @@ class VerdictPage:
         """The page once the differing rules are known."""
         return replace(self, others=answer if isinstance(answer, DifferingRules) else DifferingRules())
 
-    def guide(self, phrases: PlayPhrases) -> Guide:
+    def guide(self, phrases: PlayPhrases) -> Page:
         """Lay the page out."""
         texts, keys = phrases.guide["why"], phrases.guide["keys"]
         verdict = self.verdict
         title = texts["right_title" if verdict.legal else "title"]
-        plain = Guide(title, verdict.seat, verdict.card or verdict.nearest or "")
+        card = face_of(verdict.card or verdict.nearest or "", phrases.faces)
+        plain = Page("help", title, shape=Shape.TEXT, seat=verdict.seat, card=card)
         if self.where:
             back = (Key("back", keys["back"]), Key("close", keys["close"]))
             more = _others(self, phrases)
-            return replace(plain, title=texts["where"], text=_rule(self, phrases), more=more, keys=back)
+            return replace(plain, title=texts["where"], text=_rule(self, phrases), more=more, feet=back)
         text, more = self.reason, ""
         if verdict.legal:
             text = what_it_does(self.game.rules, card_of(verdict), phrases.language)
@@ -102,7 +102,7 @@ class VerdictPage:
             pawns=dict(verdict.before),
             fresh=verdict.before_fresh,
             ways=ways_of(self.moves),
-            keys=(Key("where", keys["where"]), Key("close", keys["close"])),
+            feet=(Key("where", keys["where"]), Key("close", keys["close"])),
         )
 
 

@@ -1,13 +1,13 @@
-"""A page of large keys, as data: one step of the set-up or the menu.
+"""A page of large keys, as data: one step of the set-up or the menu, or help beside a board.
 
-It is independent of size: `page_layout` places it on a screen, in several sheets if necessary.
+It is independent of size: `place_page` places it on a screen, in several sheets if necessary.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.screen.frames import LARGER, Rect, Size, finger_of, in_rows
 
 LESS, MORE = "less", "more"
@@ -23,7 +23,6 @@ class Shape(StrEnum):
     DRAWINGS = "drawings"
     PICTURE = "picture"
     TEXT = "text"
-    ADVICE = "advice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +60,33 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
+class PageArrow:
+    """An arrow on a page's board.
+
+    Attributes:
+        seat: the pawn's seat.
+        start: from; None for its camp.
+        end: to; None for its camp (captured).
+        number: the same as in the text; 0 for none.
+        pale: done already, or not the subject of the text.
+    """
+
+    seat: Seat
+    start: Hole | None
+    end: Hole | None
+    number: int = 0
+    pale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One step.
 
     Attributes:
         step: its name; a page with another name begins at its first sheet.
         title: large.
-        text: one or two sentences under it; with `Shape.TEXT` the whole page, with `Shape.ADVICE` all that
-            the keys leave free; line breaks separate paragraphs.
+        text: one or two sentences under it; with `Shape.TEXT` all that the keys leave free; line breaks
+            separate paragraphs.
         keys: the choices.
         feet: keys at the bottom of every sheet: back, and on.
         shape: the arrangement of the keys.
@@ -76,6 +94,13 @@ class Page:
         sentences: the keys have sentences under their labels and need more room.
         large: use large text.
         board: with `Shape.PICTURE`, the board that is drawn where there is no picture; "" for none.
+        seat: of the sign before the title.
+        card: beside the title, as printed; "" for none.
+        more: with `Shape.TEXT`, smaller text below the text.
+        hand: cards before the smaller text, as printed; "" for one that is face down.
+        pawns: with `Shape.TEXT`, the position on a board beside it, without camps; None for no board.
+        fresh: the holes of its fresh pawns.
+        ways: the arrows on it, the main one last.
     """
 
     step: str
@@ -88,6 +113,13 @@ class Page:
     sentences: bool = False
     large: bool = False
     board: str = ""
+    seat: Seat | None = None
+    card: str = ""
+    more: str = ""
+    hand: tuple[str, ...] = ()
+    pawns: Mapping[Hole, Seat] | None = None
+    fresh: frozenset[Hole] = frozenset()
+    ways: tuple[PageArrow, ...] = ()
 
     @property
     def around(self) -> tuple[Key, ...]:
@@ -108,8 +140,14 @@ SHORT_LABEL, SHORT_SENTENCE, NARROWEST_SHORT = 20, 60, 4.0
 MANY_SHEETS, SHORT_BELOW = 3, 30
 """Where large text needs more sheets than this, keys stand closer, without what is longer under their labels
 than so many letters."""
-ADVICE_KEY = 1.5
-"""Height of a key on a page of advice, in touches: three lines under its label."""
+TITLE, TITLE_OF_A_SEAT = 0.62, 0.8
+"""Height of the title, in touches: without and with a seat's sign and a card."""
+KEY_TO_READ = 1.5
+"""Height of a key with a sentence below a text, in touches: three lines under its label."""
+WORDS_BESIDE, WORDS_BELOW = 2.7, 2.6
+"""The least width of the words beside a board, and their least height below one, in touches."""
+MOST_FEET = 4
+"""More keys than this at the bottom are in rows of equal ones."""
 DRAWN_COLUMNS = 4, 2
 """Most keys with drawings beside each other, on a wide screen and on a tall one."""
 TALLEST_DRAWN = 3.4
@@ -126,7 +164,7 @@ MIN_PICTURE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The layout of a sheet: texts (height 0 if left out), the live picture or None, keys with the feet."""
+    """The layout of a sheet: texts (height 0 if left out), picture or board or None, keys with the feet."""
 
     title: Rect
     text: Rect
@@ -145,7 +183,9 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     touch = touch_px(size)
     gap = max(4, touch // 10)
     width, height = size[0] - 2 * gap, size[1] - gap
-    title = Rect(gap, gap / 2, width, touch * 0.62)
+    if page.shape is Shape.TEXT:
+        return _reading(page, Rect(gap, gap / 2, width, height - gap / 2), touch, gap)
+    title = Rect(gap, gap / 2, width, TITLE * touch)
     top = title.height + gap
     if page.shape is Shape.LETTERS:
         area = Rect(gap, top, width, height - top)
@@ -157,15 +197,7 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     area = Rect(gap, top, width, bottom - top)
     shown, feet, sheets = page.keys, page.feet, 1
     picture, keys = None, tuple[tuple[Key, Rect], ...]()
-    if page.shape is Shape.TEXT:
-        text = replace(text, height=bottom - text.top)
-    elif page.shape is Shape.ADVICE:
-        columns = 2 if size[0] >= size[1] else 1
-        rows = -(-len(shown) // columns)
-        high = rows * (ADVICE_KEY * touch + gap)
-        keys = _stack(shown, columns, rows, Rect(gap, bottom - high, width, high - gap), touch, gap)
-        text = replace(text, height=bottom - high - text.top - gap)
-    elif page.around:
+    if page.around:
         if area.height < (touch + gap) * ((len(page.around) + 1) // 2) - gap < area.width:  # a low screen
             area, text = Rect(gap, gap, width, bottom - gap), _no(area)
         picture, keys = _around(page.around, area, gap, touch)
@@ -192,6 +224,45 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
             feet = (*feet[:1], Key(LESS, "◀"), Key(MORE, f"{at + 1}/{sheets} ▶"), *feet[1:])
     under = Rect(gap, height - touch, width, touch)
     return Placed(title, text, picture, (*keys, *_feet(feet, under, touch, gap)), sheets)
+
+
+def _reading(page: Page, room: Rect, touch: int, gap: int) -> Placed:
+    """Place a text in all the room that its keys leave free, beside or below a board if there is one."""
+    most = max(1, int((room.width + gap) // (touch + gap)))
+    if len(page.feet) > MOST_FEET:
+        feet = _from_below(page.feet, room, most, touch, gap)
+    else:
+        feet = tuple(_feet(page.feet, replace(room, top=room.bottom - touch, height=touch), touch, gap))
+    room = _above(room, feet, gap)
+    if page.sentences:
+        most = 2 if room.width >= room.height else 1
+    high = KEY_TO_READ * touch if page.sentences else touch
+    keys = _from_below(page.keys, room, most, high, gap)
+    room, board = _above(room, keys, gap), None
+    if page.pawns is not None:
+        if room.width >= room.height:
+            board = replace(room, width=min(room.height, room.width - WORDS_BESIDE * touch - gap))
+            room = Rect(board.right + gap, room.top, room.right - board.right - gap, room.height)
+        else:
+            board = replace(room, height=min(room.width, room.height - WORDS_BELOW * touch - gap))
+            room = Rect(room.left, board.bottom + gap, room.width, room.bottom - board.bottom - gap)
+    title = replace(room, height=(TITLE if page.seat is None else TITLE_OF_A_SEAT) * touch)
+    text = Rect(room.left, title.bottom, room.width, room.bottom - title.bottom)
+    return Placed(title, text, board, (*keys, *feet), 1)
+
+
+def _from_below(
+    keys: tuple[Key, ...], room: Rect, most: int, high: float, gap: int
+) -> tuple[tuple[Key, Rect], ...]:
+    """Keys in the fewest rows, filled evenly, at the bottom of a room."""
+    rows = -(-len(keys) // most)
+    top = room.bottom - rows * (high + gap) + gap
+    return in_rows(keys, -(-len(keys) // max(1, rows)), replace(room, top=top), high, gap)
+
+
+def _above(room: Rect, keys: tuple[tuple[Key, Rect], ...], gap: int) -> Rect:
+    """What keys at its bottom leave of a room."""
+    return replace(room, height=keys[0][1].top - gap - room.top) if keys else room
 
 
 def _feet(feet: tuple[Key, ...], room: Rect, touch: int, gap: int) -> Iterator[tuple[Key, Rect]]:

@@ -12,15 +12,18 @@ from numpy.typing import NDArray
 
 from calibration.board.board import Points
 from calibration.board.board_file import load_board
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.screen import sprites
-from toc_pi.screen.board_face import face_of_board
+from toc_pi.screen.board_face import face_of_board, numbered
 from toc_pi.screen.canvas import Canvas, Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect, Size, frame_of
-from toc_pi.screen.pages.page import Key, Page, Shape, key_at, place_page, touch_px
+from toc_pi.screen.layout import hole_at
+from toc_pi.screen.pages.page import TITLE, Key, Page, Shape, key_at, place_page, touch_px
+from toc_pi.screen.pages.page_board import CARD_WIDTH, board_frame, draw_card, draw_hand, draw_position
 from toc_pi.screen.pages.tapping_draw import surface_of
 from toc_pi.screen.palette import INK, Colour, colour_of, palette_of
 from toc_pi.screen.pawn_pictures import pawn
+from toc_pi.screen.scene import Scene, ScreenPreferences
 
 if TYPE_CHECKING:  # not needed for the first page
     from calibration.setup.correction import Direction
@@ -28,6 +31,16 @@ if TYPE_CHECKING:  # not needed for the first page
 
 SIGN_SHARE = 0.26
 """Radius of a seat's sign in the picture, in touches."""
+TITLE_LETTERS = 0.7
+"""Font size of a title, as a share of its height without a sign."""
+READ, SHOWN, SMALLER = 0.42, 0.34, 0.33
+"""Font sizes of a text that is read, of one above keys, and of one below a text, in touches."""
+ROOMY, ROOMIER = 4.5, 1.2
+"""The height from which a text that is read is larger, in touches, and its scale."""
+SHORT_LABEL = 2
+"""Letters of a label that is drawn like a card's."""
+MORE_SHARE = 0.42
+"""The least share of what is below a text in the height of both."""
 
 
 ARROW = ((0.7, 0.0), (0.1, -0.5), (0.1, -0.2), (-0.6, -0.2), (-0.6, 0.2), (0.1, 0.2), (0.1, 0.5))
@@ -99,25 +112,37 @@ class PageCanvas(Canvas):
 
 @dataclass(frozen=True, slots=True)
 class KeyPage:
-    """A sheet of a page of keys in the window; `live` is what the camera sees, for a page with a picture."""
+    """A sheet of a page in the window.
+
+    Attributes:
+        live: what the camera sees, for a page with a picture.
+        scene: of the game under it, whose board, colours and preferences it takes; None for no game.
+    """
 
     page: Page
     sheet: int = 0
     live: LivePicture | None = None
-    night: bool = False
+    scene: Scene | None = None
 
     def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
         """Draw it onto a surface of the window's size."""
-        page, palette, size = self.page, palette_of(self.night), surface.get_size()
-        placed, larger = place_page(page, size, self.sheet), LARGER if page.large else 1.0
+        page, scene, size = self.page, self.scene, surface.get_size()
+        liked = ScreenPreferences() if scene is None else scene.preferences
+        palette, larger = palette_of(liked.night), LARGER if page.large or liked.large else 1.0
+        placed, holes = place_page(page, size, self.sheet), dict[Hole, int]()
         canvas = PageCanvas(surface, fonts, palette, touch=touch_px(size), larger=larger)
         surface.fill(palette.felt)
-        _title(page, placed.title, canvas)
-        if page.text and placed.text.height:
-            reading = page.shape in (Shape.TEXT, Shape.ADVICE)
-            letters = round((0.42 if reading else 0.34) * canvas.touch * larger)
-            _text(page.text, placed.text, letters, canvas, palette.bright if reading else palette.soft)
-        if placed.picture is not None:
+        if page.pawns is not None and not liked.named:
+            text, more = numbered((page.text, page.more), holes)
+            page = replace(page, text=text, more=more)
+        _title(page, placed.title, canvas, scene)
+        if page.shape is Shape.TEXT:
+            _words(page, placed.text, canvas)
+        elif page.text and placed.text.height:
+            _text(page.text, placed.text, SHOWN, canvas, palette.soft)
+        if placed.picture is not None and page.pawns is not None and scene is not None:
+            draw_position(page, page.pawns, placed.picture, scene, canvas, holes)
+        elif placed.picture is not None:
             live = self.live or LivePicture()
             if page.board and (live.image is None or (page.around and not live.signs)):
                 _drawing(page, placed.picture, canvas)
@@ -127,20 +152,35 @@ class KeyPage:
         if drawn:
             _drawn_keys(drawn, canvas)
         for key, rect in placed.keys[len(drawn) :]:
-            _key(key, rect, canvas, letters=page.shape in (Shape.LETTERS, Shape.CARDS))
+            short = page.shape is Shape.TEXT and len(key.label) <= SHORT_LABEL
+            _key(key, rect, canvas, letters=short or page.shape in (Shape.LETTERS, Shape.CARDS))
 
     def tap(self, size: Size, x: float, y: float) -> str | None:
-        """The key at a touched point, px: of a key, or of a seat's sign in the picture."""
+        """The key at a touched point, px: of a key, or of a seat's sign in the picture, or `hole:b12`."""
         placed = place_page(self.page, size, self.sheet)
         if (key := key_at(placed, x, y)) is not None:
             return key.key
-        if self.live is None or placed.picture is None or not placed.picture.holds(x, y):
+        if placed.picture is None or not placed.picture.holds(x, y):
             return None
-        return self.live.sign_at(placed.picture, x, y, touch_px(size))
+        if self.page.pawns is not None and self.scene is not None:
+            hole = hole_at(self.scene.board.face, x, y, board_frame(size, placed.picture))
+            return None if hole is None else f"hole:{hole}"
+        return None if self.live is None else self.live.sign_at(placed.picture, x, y, touch_px(size))
 
 
-def _text(text: str, room: Rect, size: int, canvas: Canvas, ink: Colour) -> None:
-    """A text of one or more paragraphs, all in one font size."""
+def _words(page: Page, room: Rect, canvas: PageCanvas) -> None:
+    """A page's text, and below it cards and the smaller text."""
+    lower, grows = bool(page.more or page.hand), ROOMIER if room.height > ROOMY * canvas.touch else 1.0
+    above = replace(room, height=(1 - MORE_SHARE if lower else 1.0) * room.height)
+    bottom = _text(page.text, above, grows * READ, canvas, canvas.palette.bright)
+    below = Rect(room.left, bottom, room.width, room.bottom - bottom)
+    below = draw_hand(page.hand, below, canvas.touch, canvas)
+    _text(page.more, below, grows * SMALLER, canvas, canvas.palette.soft)
+
+
+def _text(text: str, room: Rect, letters: float, canvas: PageCanvas, ink: Colour) -> float:
+    """A text of one or more paragraphs, all in one font size, in touches at most; returns its bottom, px."""
+    size = round(letters * canvas.touch * canvas.larger)
     parts, gap = text.split("\n"), size // 3
     if len(parts) == 1:
         font, lines = canvas.fonts.paragraph(text, size, room.width, room.height)
@@ -150,16 +190,38 @@ def _text(text: str, room: Rect, size: int, canvas: Canvas, ink: Colour) -> None
     top = room.top
     for lines in paragraphs:
         top = canvas.lines(font, lines, (room.left, top), ink) + gap
+    return top
 
 
-def _title(page: Page, room: Rect, canvas: Canvas) -> None:
+def _title(page: Page, room: Rect, canvas: PageCanvas, scene: Scene | None) -> None:
+    """The title; for a seat with its sign, and a card if there is one, on several lines if necessary."""
     surface, fonts, palette = canvas.surface, canvas.fonts, canvas.palette
-    size = round(0.7 * room.height)
-    if page.shape is not Shape.LETTERS:
+    size = round(TITLE_LETTERS * TITLE * canvas.touch)
+    if page.shape is Shape.LETTERS:
+        _typed(page, room, size, canvas)
+        return
+    if page.seat is None or scene is None:
         font = fonts.fitting(page.title, size, room.width, bold=True)
         surface.blit(font.render(page.title, True, palette.bright), (room.left, room.top))
         return
-    half = room.width / 2
+    if page.card:
+        wide = CARD_WIDTH * room.height
+        draw_card(page.card, Rect(room.right - wide, room.top, wide, room.height), canvas)
+        room = replace(room, width=room.width - wide - canvas.touch // 10)
+    radius = int(0.34 * room.height)
+    colour = palette.pawn(colour_of(scene.board.colours.get(page.seat, "")))
+    canvas.put(sprites.sign(page.seat, colour, radius), (room.left + 1.2 * radius, room.middle[1]))
+    left, width = room.left + 2.6 * radius, room.width - 2.6 * radius
+    font, lines = fonts.paragraph(page.title, size, width, room.height)
+    if len(lines) <= 1:
+        font = fonts.fitting(page.title, size, width, bold=True)
+        lines = (shortened(page.title, font, width),)
+    canvas.lines(font, lines, (left, room.middle[1] - len(lines) * font.get_linesize() / 2), palette.bright)
+
+
+def _typed(page: Page, room: Rect, size: int, canvas: Canvas) -> None:
+    """The title of a keyboard's page, and beside it what was typed."""
+    surface, fonts, palette, half = canvas.surface, canvas.fonts, canvas.palette, room.width / 2
     font = fonts.fitting(page.title, size, half, bold=True)
     surface.blit(font.render(page.title, True, palette.soft), (room.left, room.top))
     line = pygame.Rect(room.left + half, room.top, half, room.height)
@@ -177,7 +239,7 @@ def _key(key: Key, rect: Rect, canvas: PageCanvas, *, letters: bool) -> None:
     box = _box(rect)
     ink = palette.ink
     if key.plain:
-        ink = palette.bright
+        ink = palette.soft if letters else palette.bright
     else:
         fill, ink = palette.of_key(pressed=bool(key.on), strong=key.strong)
         pygame.draw.rect(surface, fill, box, border_radius=touch // 6)
