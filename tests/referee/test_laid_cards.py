@@ -317,6 +317,16 @@ def test_a_card_is_asked_about_where_it_would_make_the_move_wrong() -> None:
     assert table.referee.state.pile == ()
 
 
+def test_a_card_is_not_asked_about_once_the_next_player_has_moved() -> None:
+    table = seen_at(OUT)
+    table.move("a12:a b11:b c5:c d5:d")
+    table.laid(1, _6=0.99, _9=0.01)
+    table.laid(2, "6")
+    table.wait(1.0)
+    assert [line[3:] for line in judged(table)] == [("9", True), ("6", True)]
+    assert not table.effects_of(Question)
+
+
 def test_the_other_answer_lets_the_move_count() -> None:
     table = asked_about_a_card()
     table.answer("card-9")

@@ -85,7 +85,7 @@ def ask_card(state: RefereeState) -> StepResult | None:
     turn = state.turns[-1] if state.turns else None
     if turn is None or turn.t != state.t or turn.seen is None or not is_inferred(turn):
         return None
-    if state.open.asked is not None or state.pile or state.queue or _asked_often(state):
+    if state.open.asked is not None or _play_on(state) or _asked_often(state):
         return None
     before, odds = state.before(turn), turn.seen.ranks
     play = before.play_of(turn.play)
@@ -101,13 +101,16 @@ def ask_card(state: RefereeState) -> StepResult | None:
 def card_told(state: RefereeState) -> StepResult | None:
     """Players who were asked about a card play on: it was the one by which the move is right."""
     asked = state.open.asked
-    if asked is None or asked.code != "which-card":
-        return None
-    look = state.clear_look
-    moved = look is not None and state.has_rested(UNTOLD_S) and not state.shows(look, state.pawns)
-    if not (moved or state.pile or state.queue):
+    if asked is None or asked.code != "which-card" or not _play_on(state):
         return None
     return state.asking(None), (Withdrawn(state.t, asked.id),)
+
+
+def _play_on(state: RefereeState) -> bool:
+    """Whether the players have gone on since the last turn: a card lies there, or pawns have moved."""
+    look = state.clear_look
+    moved = look is not None and state.has_rested(UNTOLD_S) and not state.shows(look, state.pawns)
+    return bool(moved or state.pile or state.queue)
 
 
 def _told_card(state: RefereeState, asked: Asked, choice: str) -> StepResult:
