@@ -154,7 +154,7 @@ class Table:
         if self._ended_s is None or self.clock() < self._ended_s + ENDED_S:
             return ()
         self._ended_s = self.clock() + AGAIN_S - ENDED_S
-        return tuple(Tapped(key) for key in ("menu", "menu:new", "menu:yes"))
+        return (Tapped("menu"), Tapped("yes", Key("yes", "", tap=RestartRequest(new=True))))
 
 
 class TableCamera:
@@ -217,8 +217,10 @@ from toc_pi.app import session  # noqa: E402
 from toc_pi.app.camera import camera_reader  # noqa: E402
 from toc_pi.app.camera.board_watcher import BoardWatcher  # noqa: E402
 from toc_pi.app.journaled_game import JournaledGame  # noqa: E402
+from toc_pi.app.menu import RestartRequest  # noqa: E402
 from toc_pi.cli.main import main  # noqa: E402
 from toc_pi.effects import Verdict  # noqa: E402
+from toc_pi.screen.pages.page import Key  # noqa: E402
 from toc_pi.screen.window import Tapped, Window  # noqa: E402
 from toc_pi.store.records import to_json  # noqa: E402
 
@@ -272,7 +274,7 @@ def with_own_taps(events: Any) -> Any:
         kept = (
             each
             for each in found
-            if isinstance(each, Tapped) and not each.choice.startswith(("menu", "leav"))
+            if isinstance(each, Tapped) and each.key is None and not each.choice.startswith(("menu", "leav"))
         )
         return (*kept, *TABLE.taps())
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE_S
+from taps import tapped
 from unkept import UnkeptGame
 
 from hardware.camera import Camera, Frame
@@ -52,7 +53,7 @@ class Table(Stage):
         done = (Quit(),) if self._film.t > UNTIL_S else ()
         cards = tuple(Tapped(f"card:{tap.card}") for tap in due)
         # A request comes right after a card, while hands come to move the pawns.
-        asks = (Tapped("may"), Tapped("guide:best")) if cards else ()
+        asks = (Tapped("may"), tapped(None, "best")) if cards else ()
         return (*cards, *asks, *done)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from taps import meant, tapped
 
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
@@ -11,7 +12,7 @@ from toc_pi.app.hall import join_window, joining
 from toc_pi.app.hall.hall_page import HallFacts, hall_of, in_hall_of
 from toc_pi.app.hall.join_window import carry_out
 from toc_pi.app.hall.joining import JoinState, changed
-from toc_pi.app.menu import Call, ChangedAnswers, MenuContext, RestartRequest, asked, menu_page
+from toc_pi.app.menu import Call, ChangedAnswers, MenuContext, MenuPage, RestartRequest, menu_page
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers, answers_of
 from toc_pi.app.setup.kept_settings import stored_settings
@@ -20,6 +21,7 @@ from toc_pi.hall.wire.schema import kinds
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.pages.page import Page, Shape
 from toc_pi.screen.scene import opening
+from toc_pi.screen.window import Tapped
 from toc_pi.store.folder import hold, write_over
 from toc_pi.store.hall_files import LOCK, OUTBOX, HallFiles, HallNews, SeatedTeam
 from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
@@ -82,7 +84,7 @@ def test_a_table_in_no_hall_says_that_nothing_is_sent() -> None:
     alone = MenuContext(Answers())
     assert set(lines(menu_page("hall", alone))) == {"alone", "join"}
     assert "hall" not in [key.key for key in menu_page("menu", alone).keys]
-    assert asked("new", "hall", alone) == "hall"
+    assert meant(menu_page("new", alone), "hall") == MenuPage("hall")
     assert menu_page("new", alone).keys[-1].key == "hall"
     entries = [key.key for key in menu_page("menu", HERE).keys]
     assert entries[0] == "hall", "help is called quickly"
@@ -95,17 +97,17 @@ def test_the_arbiter_is_called_and_the_call_withdrawn() -> None:
     called: list[bool] = []
     menu = MenuOverlay(shown.append, lambda: HERE, call=called.append)
     scene = opening(load_board("square-40"), {})
-    menu.touch("menu", scene)
-    menu.touch("menu:hall", scene)
-    assert menu.touch("menu:call", scene) == Call(True)
+    menu.touch(Tapped("menu"), scene)
+    menu.touch(tapped(shown[-1], "hall"), scene)
+    assert menu.touch(tapped(shown[-1], "call"), scene) == Call(True)
     assert shown[-1] is not None
     assert shown[-1].keys[0].on
-    assert menu.touch("menu:call", scene) == Call(False)
+    assert menu.touch(tapped(shown[-1], "call"), scene) == Call(False)
     assert called == [True, False]
 
 
 def test_names_are_sent_only_once_that_is_chosen() -> None:
-    assert asked("hall", "names", HERE) == ChangedAnswers(
+    assert meant(menu_page("hall", HERE), "names") == ChangedAnswers(
         replace(IN_HALL, others={"hall": {**PLACE, "names": True}})
     )
     hall = hall_of(IN_HALL)
@@ -193,7 +195,7 @@ def test_typing_stops_somewhere_and_letters_are_erased() -> None:
 def test_from_the_menu_a_hall_is_joined_and_the_evening_goes_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert asked("hall", "join", HERE) == RestartRequest(step="hall")
+    assert meant(menu_page("hall", HERE), "join") == RestartRequest(step="hall")
     places = DataFolders(tmp_path / "config", tmp_path / "state")
     write_over(places.settings, example_settings("en").encode())
     joined: list[DataFolders] = []

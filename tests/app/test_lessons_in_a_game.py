@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from taps import tapped
 from test_coach import AtOnce
-from walking import COLOURS, Eye, Walk
+from walking import COLOURS, TAP_S, Eye, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
@@ -48,6 +49,13 @@ class Family(Walk):
     def open_tutor(self, pupil: str, camera: bool) -> Tutor:
         self.pupils.append(pupil)
         return Tutor(self.stage, COURSE, {}, self.stars.append, camera=camera)
+
+    def tap(self, key: str) -> None:
+        if not key.startswith("menu:"):
+            super().tap(key)
+            return
+        self.evening.touch(tapped(self.pages[-1], key.removeprefix("menu:")))
+        self.wait(TAP_S)
 
     def learn(self) -> None:
         self.tap("menu")

@@ -24,7 +24,7 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Box, Mark
 from toc_pi.screen.scene import opening, tapped
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.screen.window import Window
+from toc_pi.screen.window import Tapped, Window
 from toc_pi.store.table_config import TableConfig
 from toc_pi.teaching.lesson_attempt import STILL_S
 from toc_pi.teaching.lessons import lesson_named
@@ -89,7 +89,7 @@ class Lessonroom:
 def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Observer) -> None:
     table = Lessonroom(eye, "capturing", "jack-swaps")
     assert table.show({}).mark is Mark.WORD
-    table.tutor.touch("go", table.t)
+    table.tutor.touch(Tapped("go"), table.t)
     box = table.show({})
     assert box.mark is Mark.HOME
     assert [line.text for line in box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]
@@ -101,10 +101,10 @@ def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Observe
     assert table.show(dict(lesson.position.pawns)).mark is Mark.WORD
     assert table.show(dict(lesson.right[0].pawns)).mark is Mark.TICK
     assert table.stars == {"capturing": 2}
-    table.tutor.touch("next", table.t)
+    table.tutor.touch(Tapped("next"), table.t)
     jack = table.tutor.room.lesson
     assert jack.name == "jack-swaps"
-    table.tutor.touch("go", table.t)
+    table.tutor.touch(Tapped("go"), table.t)
     assert table.show(dict(jack.position.pawns)).mark is Mark.WORD
     assert table.show(dict(jack.right[0].pawns)).mark is Mark.TICK
     assert table.stars == {"capturing": 2, "jack-swaps": 3}

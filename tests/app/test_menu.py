@@ -1,11 +1,11 @@
 """The menu: every page is reached, the impossible isn't offered, and a tap requests what its key says."""
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from taps import meant, tapped
 
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
@@ -17,11 +17,10 @@ from toc_pi.app.menu import (
     GameTap,
     Learn,
     MenuContext,
+    MenuPage,
     Name,
     PowerOff,
     RestartRequest,
-    SubPage,
-    asked,
     menu_page,
 )
 from toc_pi.app.menu_overlay import MenuOverlay
@@ -32,6 +31,7 @@ from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import opening
+from toc_pi.screen.window import Tapped
 
 ALL = MenuContext(
     Answers(names={Seat("a"): "Léa"}),
@@ -64,26 +64,27 @@ def test_an_earlier_game_says_who_won_unless_that_can_not_be_read() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_reached_and_leads_back(language: Language) -> None:
     facts = replace(ALL, answers=replace(ALL.answers, language=language))
-    met: dict[Name | SubPage, Page] = {"menu": menu_page("menu", facts)}
-    waiting: list[Name | SubPage] = ["menu"]
-    games = [SubPage("games", "1"), SubPage("games", "2")]
+    first = MenuPage("menu")
+    met = {first: menu_page("menu", facts)}
+    waiting = [first]
+    games = [MenuPage("games", "1"), MenuPage("games", "2")]
     wishes = []
     while waiting:
-        name = waiting.pop()
-        for key in keys(met[name]):
-            wish = asked(name, key, facts)
-            if isinstance(wish, str | SubPage) and wish not in games:
+        page = met[waiting.pop()]
+        for key in keys(page):
+            wish = meant(page, key)
+            if isinstance(wish, MenuPage) and wish not in games:
                 if wish not in met:
-                    met[wish] = menu_page(wish, facts)
+                    met[wish] = menu_page(wish.name, facts, wish.at)
                     waiting.append(wish)
             else:
                 wishes.append(wish)
-    places = {one.at for one in met if isinstance(one, SubPage)}
-    assert set(met) - {*map(partial(SubPage, "rules"), places)} == set(get_args(Name)) - {"off-failed"}
+    places = {one.at for one in met if one.name == "rules"}
+    assert {one.name for one in met} == set(get_args(Name)) - {"off-failed"}
     assert {"", "play", "play/aim", "cards", "questions", "questions/king"} <= places
     aim = {"en": "Be the first", "fr": "Être le premier"}[language]
-    assert met[SubPage("rules", "play/aim")].text.startswith(aim)
-    assert all(asked(name, "menu", facts) == "menu" for name in met)
+    assert met[MenuPage("rules", "play/aim")].text.startswith(aim)
+    assert all(meant(page, "menu") == first for at, page in met.items() if at != first and not at.at)
     other: Language = "fr" if language == "en" else "en"
     for wish in (
         *(
@@ -127,7 +128,7 @@ def test_without_a_voice_speech_cannot_be_switched_on_and_the_reason_is_said() -
 
 
 def test_where_nobody_has_a_name_lessons_begin_at_once() -> None:
-    assert asked("menu", "learn", replace(ALL, answers=Answers())) == Learn("")
+    assert meant(menu_page("menu", replace(ALL, answers=Answers())), "learn") == Learn("")
 
 
 def test_what_is_impossible_is_not_offered() -> None:
@@ -137,7 +138,9 @@ def test_what_is_impossible_is_not_offered() -> None:
     assert "rules" not in offered
     assert "leave" not in offered
     assert "leave" in keys(menu_page("menu", replace(NOTHING, may_close=True)))
-    assert asked("menu", "leave", NOTHING) == GameTap("leaving"), "people are asked first"
+    assert meant(menu_page("menu", replace(NOTHING, may_close=True)), "leave") == GameTap("leaving"), (
+        "people are asked first"
+    )
     assert "go-on" in keys(menu_page("menu", replace(NOTHING, paused=True)))
 
 
@@ -145,20 +148,20 @@ def test_where_the_camera_reads_cards_it_is_taught_the_pack_from_the_menu() -> N
     reads = replace(ALL, answers=replace(ALL.answers, declare="camera"))
     assert "pack" in keys(menu_page("declare", reads))
     assert "pack" not in keys(menu_page("declare", ALL))
-    assert asked("declare", "pack", reads) == RestartRequest(step="pack", begun=True)
+    assert meant(menu_page("declare", reads), "pack") == RestartRequest(step="pack", begun=True)
 
 
 def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:
     shown: list[Page | None] = []
     menu = MenuOverlay(shown.append, lambda: ALL)
     scene = opening(load_board("square-40"), {})
-    assert not menu.takes("undo")
-    assert menu.touch("menu", scene) is None
+    assert not menu.takes(Tapped("undo"))
+    assert menu.touch(Tapped("menu"), scene) is None
     assert shown[-1] is not None
     assert "off" not in keys(shown[-1]), "nobody may switch this machine off"
-    assert menu.touch("menu:games", scene) is None
-    assert menu.touch("menu:menu", scene) is None
-    assert menu.touch("menu:undo", scene) == GameTap("undo")
+    assert menu.touch(tapped(shown[-1], "games"), scene) is None
+    assert menu.touch(tapped(shown[-1], "menu"), scene) is None
+    assert menu.touch(tapped(shown[-1], "undo"), scene) == GameTap("undo")
     assert shown[-1] is None
 
 
@@ -166,25 +169,28 @@ def test_one_choice_closes_the_menu_and_the_page_of_several_stays() -> None:
     shown: list[Page | None] = []
     menu = MenuOverlay(shown.append, lambda: ALL)
     scene = opening(load_board("square-40"), {})
-    menu.touch("menu", scene)
-    menu.touch("menu:language", scene)
-    assert menu.touch("menu:language:fr", scene) == ChangedAnswers(replace(ALL.answers, language="fr"))
+    menu.touch(Tapped("menu"), scene)
+    menu.touch(tapped(shown[-1], "language"), scene)
+    assert menu.touch(tapped(shown[-1], "language:fr"), scene) == ChangedAnswers(
+        replace(ALL.answers, language="fr")
+    )
     assert shown[-1] is None
-    menu.touch("menu", scene)
-    menu.touch("menu:sound", scene)
+    menu.touch(Tapped("menu"), scene)
+    menu.touch(tapped(shown[-1], "sound"), scene)
     louder = replace(ALL.answers, sound="full")
-    assert menu.touch("menu:sound:full", scene) == ChangedAnswers(louder)
+    assert menu.touch(tapped(shown[-1], "sound:full"), scene) == ChangedAnswers(louder)
     assert shown[-1] is not None
     assert [key.key for key in shown[-1].keys if key.on] == ["sound:full", "speech"]
-    assert menu.touch("menu:speech", scene) == ChangedAnswers(replace(louder, speech=False))
+    assert menu.touch(tapped(shown[-1], "speech"), scene) == ChangedAnswers(replace(louder, speech=False))
 
 
 def test_a_machine_that_refuses_says_so() -> None:
     shown: list[Page | None] = []
     menu = MenuOverlay(shown.append, lambda: ALL, switch_off=lambda: False)
     scene = opening(load_board("square-40"), {})
-    for choice in ("menu", "menu:off", "menu:yes"):
-        assert menu.touch(choice, scene) is None
+    assert menu.touch(Tapped("menu"), scene) is None
+    for key in ("off", "yes"):
+        assert menu.touch(tapped(shown[-1], key), scene) is None
     assert shown[-1] is not None
     assert "can't" in shown[-1].title
 
@@ -199,8 +205,10 @@ def test_the_light_is_made_dark_but_never_quite(tmp_path: Path) -> None:
     assert light is not None
     shown: list[Page | None] = []
     menu = MenuOverlay(shown.append, lambda: ALL, light)
-    for choice in ("menu", "menu:brightness", "menu:bright:dark"):
-        menu.touch(choice, opening(load_board("square-40"), {}))
+    scene = opening(load_board("square-40"), {})
+    menu.touch(Tapped("menu"), scene)
+    for key in ("brightness", "bright:dark"):
+        menu.touch(tapped(shown[-1], key), scene)
     assert (folder / "brightness").read_text() == "5"
     assert shown[-1] is not None
     assert [key.on for key in shown[-1].keys] == [True, False, False]

@@ -9,6 +9,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import cast
 
+from taps import tapped
 from unkept import UnkeptGame
 
 from calibration.board.board_file import load_board
@@ -113,8 +114,12 @@ class Glass:
         """Ignore it, too."""
 
     def events(self) -> tuple[Tapped, ...]:
-        taps, self.taps = tuple(map(Tapped, self.taps)), []
-        return taps
+        taps, self.taps = self.taps, []
+        return tuple(map(self._tapped, taps))
+
+    def _tapped(self, key: str) -> Tapped:
+        on_page = key.startswith("guide:")
+        return tapped(self.guided, key.removeprefix("guide:")) if on_page else Tapped(key)
 
 
 @dataclass(frozen=True, slots=True)

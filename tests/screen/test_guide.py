@@ -13,7 +13,7 @@ from toc_pi.languages import Language
 from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.frames import MIN_SIZE, Rect, Size
 from toc_pi.screen.layout import place_board
-from toc_pi.screen.pages.page import place_page
+from toc_pi.screen.pages.page import Key, place_page
 from toc_pi.screen.pages.page_board import board_frame
 from toc_pi.screen.pages.page_draw import KeyPage
 
@@ -65,10 +65,10 @@ def test_every_hole_is_on_the_screen_and_can_be_tapped(size: Size, seats: int) -
     for hole, place in scene.board.face.holes.items():
         x, y = view.point(place)
         assert Rect(0, 0, *size).holds(x, y)
-        assert page.tap(size, x, y) == f"hole:{hole}"
+        assert page.tap(size, x, y) == Key(f"hole:{hole}", "")
 
 
 def test_a_key_is_found_where_it_is_drawn() -> None:
     page = KeyPage(guides("en")["may"], scene=states("en")["turn"])
     for key, rect in place_page(page.page, (800, 480)).keys:
-        assert page.tap((800, 480), *rect.middle) == key.key
+        assert page.tap((800, 480), *rect.middle) == key

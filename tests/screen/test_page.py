@@ -276,7 +276,7 @@ def test_a_finger_turns_the_sheets_and_the_first_comes_after_the_last(
     window.page(page)
     for sheet, turn in enumerate((MORE, MORE, LESS, LESS)):
         placed = place_page(page, size, (0, 1, 2, 1)[sheet])
-        assert tap(window, *placed.keys[0][1].middle) == (Tapped(f"menu:{placed.keys[0][0].key}"),)
+        assert tap(window, *placed.keys[0][1].middle) == (Tapped(placed.keys[0][0].key, placed.keys[0][0]),)
         assert tap(window, *next(rect for key, rect in placed.keys if key.key == turn).middle) == ()
     window.close()
 
@@ -330,15 +330,15 @@ def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: py
     scene = altered(opening(load_board("square-40"), {}, taps=True), menu=True)
     window.show(scene)
 
-    (key,) = place_panel(panel_of(scene), window.frame).menu
-    assert tap(window, *key.rect.middle) == (Tapped("menu"),)
+    (button,) = place_panel(panel_of(scene), window.frame).menu
+    assert tap(window, *button.rect.middle) == (Tapped("menu"),)
     page = menu_page("menu", MenuContext(Answers()))
     window.page(page)
     window.show(altered(scene, paused=True))
-    rect = next(rect for each, rect in place_page(page, (800, 480)).keys if each.key == "undo")
-    assert tap(window, *rect.middle) == (Tapped("menu:undo"),)
+    key, rect = next(pair for pair in place_page(page, (800, 480)).keys if pair[0].key == "undo")
+    assert tap(window, *rect.middle) == (Tapped("undo", key),)
     window.page(None)
-    assert tap(window, *rect.middle) != (Tapped("menu:undo"),)
+    assert tap(window, *rect.middle) != (Tapped("undo", key),)
     window.close()
 
 

@@ -1,19 +1,19 @@
 """The menu over a running game: its pages as data, and what a tap on them requests."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast, get_args
+from functools import partial
+from typing import Any, Literal, cast
 
 from toc_pi.app.hall.hall_page import HallFacts, hall_keys, hall_of, with_names_turned
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import summary
-from toc_pi.app.shared_keys import LEVELS, brightness_keys, choices, language_keys, rule_page, sound_keys
-from toc_pi.languages import FACES, LANGUAGES, Texts, capital, listed, load_texts
+from toc_pi.app.shared_keys import brightness_keys, choices, language_keys, rule_page, sound_keys
+from toc_pi.languages import FACES, Texts, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.store.reading import chosen
 from toc_pi.store.settings import DataFolders
-from toc_pi.store.table_config import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
+from toc_pi.store.table_config import DECLARING, HINT_LIMITS, HINTS, LETTERS
 
 # fmt: off
 Name = Literal[
@@ -24,11 +24,11 @@ Name = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class SubPage:
-    """A page inside another one, at a place in the rules, or with the number of a game."""
+class MenuPage:
+    """A page of the menu, at a place in the rules, or with the number of an earlier game."""
 
-    page: Literal["rules", "games"]
-    at: str
+    name: Name
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,112 +143,52 @@ class GameTap:
     choice: str
 
 
-MenuRequest = Name | SubPage | RestartRequest | ChangedAnswers | Bright | Call | Learn | PowerOff | GameTap
+MenuRequest = MenuPage | RestartRequest | ChangedAnswers | Bright | Call | Learn | PowerOff | GameTap
 """What a tap requests: another page of the menu, or an action of the program."""
 
 
-def menu_page(name: Name | SubPage, facts: MenuContext) -> Page:
-    """A page of the menu; a game's own page is made by `report`."""
+def menu_page(name: Name, facts: MenuContext, at: str = "") -> Page:
+    """A page of the menu; a game's own page is made by `report`.
+
+    Args:
+        at: a place in the rules.
+    """
     words = load_texts("setup", facts.answers.language)
     menu, key, large = words["menu"], words["key"], facts.answers.letters == "large"
-    if facts.rules is not None and (name == "rules" or isinstance(name, SubPage)):
-        at = name.at if isinstance(name, SubPage) else ""
-        return rule_page(facts.rules, at, facts.answers.language, Key("menu", key["back"]), large=large)
-    assert not isinstance(name, SubPage)
+    back = Key("menu", key["back"], tap=MenuPage("menu"))
+    if name == "rules" and facts.rules is not None:
+        read = partial(MenuPage, "rules")
+        return rule_page(facts.rules, at, facts.answers.language, back, read, large=large)
     if name == "menu":
-        keys = tuple(Key(what, menu[what], menu.get(f"{what}_below", "")) for what in _offered(facts))
-        close = Key("close", menu["close"], strong=True)
-        return Page("menu", menu["title"], keys=keys, feet=(close,), large=large)
-    back = Key("menu", key["back"])
+        close = Key("close", menu["close"], strong=True, tap=GameTap(""))
+        return Page("menu", menu["title"], keys=tuple(_entries(facts, menu)), feet=(close,), large=large)
     if name == "off-failed":
         return Page("off-failed", words["ask"]["off_failed"], feet=(back,), large=large)
     if name in ("new", "off"):
         ask = words["ask"]
         more = tuple(_other_games(facts, words)) if name == "new" else ()
-        yes = Key("yes", ask[f"{name}_yes"])
+        yes = Key("yes", ask[f"{name}_yes"], tap=PowerOff() if name == "off" else RestartRequest(new=True))
         return Page(f"ask-{name}", ask[name], ask[f"{name}_text"], (yes, *more), (back,), large=large)
     title = words["title"].get(name) or words.get(name, {}).get("title", menu[name])
     title = menu[name] if name in ("language", "letters") else title
-    keys = tuple(_keys(name, facts, words))
+    keys = tuple(_KEYS[name](facts, words))
     sentences = name in ("diagnosis", "hints", "declare", "games", "hall")
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
-def asked(name: Name | SubPage, key: str, facts: MenuContext) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
-    """What a tap on a page requests; the page itself if the tap means nothing there.
-
-    Args:
-        name: of the page.
-        key: that was tapped.
-        facts: as the page showed them.
-    """
-    if key in ("close", "menu"):
-        return GameTap("") if key == "close" else "menu"
-    kind, _, which = key.partition(":")
-    answers = facts.answers
-    match name, kind:
-        case SubPage(), "back":
-            return "games"
-        case SubPage() | "rules", "read":
-            return SubPage("rules", which)
-        case "games", "game":
-            return SubPage("games", which)
-        case "menu", "leave":
-            return GameTap("leaving")
-        case "menu", "pause" | "go-on":
-            return GameTap("pause")
-        case "menu", "undo" | "night" | "names":
-            return GameTap(kind)
-        case "menu", "learn":
-            return "learn" if answers.names else Learn()
-        case "learn", "learn":
-            return Learn(which)
-        case "menu", "players":
-            return RestartRequest(step="ready", begun=facts.begun)
-        case "declare", "pack":
-            return RestartRequest(step="pack", begun=facts.begun)
-        case "hall", "join":
-            return RestartRequest(step="hall", begun=facts.begun)
-        case "hall", "call":
-            return Call(not facts.hall.calls)
-        case "hall", "names":
-            return ChangedAnswers(with_names_turned(answers))
-        case "diagnosis", "camera":
-            return RestartRequest(step="camera", begun=facts.begun)
-        case "menu", _ if kind in get_args(Name):
-            return cast(Name, kind)
-        case "new", "yes":
-            return RestartRequest(new=True)
-        case "new", "hall":
-            return "hall"
-        case "new", "other":
-            return RestartRequest(step="welcome", new=True)
-        case "off", "yes":
-            return PowerOff()
-        case "sound", "speech":
-            return ChangedAnswers(replace(answers, speech=not answers.speech))
-        case "hints", "limit":
-            following = HINT_LIMITS[(HINT_LIMITS.index(answers.hint_limit) + 1) % len(HINT_LIMITS)]
-            return ChangedAnswers(replace(answers, hint_limit=following))
-        case _ if kind in (settings := _SETTINGS.get(name, {})) and which != getattr(answers, kind):
-            value = chosen(settings[kind], which, getattr(answers, kind))
-            changed = replace(answers, **{kind: value})
-            return RestartRequest(changed) if name == "declare" else ChangedAnswers(changed)
-        case "brightness", "bright":
-            return Bright(LEVELS[which])
-        case _ if name in _SETTINGS:
-            return GameTap("")
-    return name
-
-
-# The settings that a page changes, each with its values; those of "declare" need a new evening.
-_SETTINGS: Mapping[Name | SubPage, Mapping[str, tuple[str, ...]]] = {
-    "language": {"language": LANGUAGES},
-    "sound": {"sound": LOUDNESS},
-    "letters": {"letters": LETTERS},
-    "hints": {"hints": HINTS},
-    "declare": {"declare": DECLARING, "faces": FACES},
-}
+def _entries(facts: MenuContext, menu: Mapping[str, str]) -> Iterator[Key]:
+    """The keys of the first page; what isn't named here opens a page of its own."""
+    requests: dict[str, MenuRequest] = {
+        "go-on": GameTap("pause"),
+        "leave": GameTap("leaving"),
+        "players": RestartRequest(step="ready", begun=facts.begun),
+        **{name: GameTap(name) for name in ("pause", "undo", "night", "names")},
+    }
+    if not facts.answers.names:
+        requests["learn"] = Learn()
+    for name in _offered(facts):
+        request = requests.get(name) or MenuPage(cast(Name, name))
+        yield Key(name, menu[name], menu.get(f"{name}_below", ""), tap=request)
 
 
 def _offered(facts: MenuContext) -> Iterator[str]:
@@ -277,41 +217,52 @@ def _offered(facts: MenuContext) -> Iterator[str]:
 
 def _other_games(facts: MenuContext, words: Texts) -> Iterator[Key]:
     """Other ways to a new game: another table, or a tournament."""
-    yield Key("other", words["ask"]["new_other"])
+    yield Key("other", words["ask"]["new_other"], tap=RestartRequest(step="welcome", new=True))
     if hall_of(facts.answers) is None:
-        yield Key("hall", words["menu"]["hall"], words["menu"]["hall_below"])
+        yield Key("hall", words["menu"]["hall"], words["menu"]["hall_below"], tap=MenuPage("hall"))
 
 
-def _keys(name: Name, facts: MenuContext, words: Texts) -> Iterator[Key]:
-    """The keys of a page."""
-    answers = facts.answers
-    match name:
-        case "learn":
-            yield from (Key(f"learn:{one}", one) for one in dict.fromkeys(answers.names.values()))
-            yield Key("learn:", words["learn"]["somebody"])
-        case "language":
-            yield from language_keys(answers.language, words)
-        case "sound":
-            yield from sound_keys(answers, words, voice=facts.voice)
-        case "brightness":
-            yield from brightness_keys(1.0 if facts.brightness is None else facts.brightness, words)
-        case "games":
-            yield from _games(facts, words)
-        case "hall":
-            yield from hall_keys(facts.hall, answers, may_join=facts.may_begin)
-        case "diagnosis":
-            yield from _diagnosis(facts, words)
-        case _:
-            for what, allowed in _SETTINGS[name].items():
-                if what == "declare" and answers.without_camera:
-                    continue  # on the screen a card is tapped before its pawn
-                yield from choices(what, allowed, getattr(answers, what), words)
-    if name == "declare" and answers.declare == "camera":
-        yield Key("pack", words["pack"]["learn"], words["pack"]["learn_below"])
-    if name == "hints":
-        texts, limit = words["hints"], answers.hint_limit
-        below = "limit_many" if limit > 1 else "limit_one" if limit else "limit_none"
-        yield Key("limit", texts["limit"], texts[below].format(count=limit))
+def _changed(facts: MenuContext, name: str, value: Any) -> MenuRequest:
+    """What a choice requests: how cards are told needs a new evening; the one in force closes the menu."""
+    answers = replace(facts.answers, **{name: value})
+    if answers == facts.answers:
+        return GameTap("")
+    return RestartRequest(answers) if name in ("declare", "faces") else ChangedAnswers(answers)
+
+
+def _pupils(facts: MenuContext, words: Texts) -> Iterator[Key]:
+    for name in dict.fromkeys(facts.answers.names.values()):
+        yield Key(f"learn:{name}", name, tap=Learn(name))
+    yield Key("learn:", words["learn"]["somebody"], tap=Learn())
+
+
+def _hints(facts: MenuContext, words: Texts) -> Iterator[Key]:
+    yield from choices("hints", HINTS, facts.answers.hints, words, partial(_changed, facts))
+    texts, limit = words["hints"], facts.answers.hint_limit
+    below = "limit_many" if limit > 1 else "limit_one" if limit else "limit_none"
+    following = HINT_LIMITS[(HINT_LIMITS.index(limit) + 1) % len(HINT_LIMITS)]
+    change = _changed(facts, "hint_limit", following)
+    yield Key("limit", texts["limit"], texts[below].format(count=limit), tap=change)
+
+
+def _declare(facts: MenuContext, words: Texts) -> Iterator[Key]:
+    answers, change = facts.answers, partial(_changed, facts)
+    if not answers.without_camera:  # on the screen a card is tapped before its pawn
+        yield from choices("declare", DECLARING, answers.declare, words, change)
+    yield from choices("faces", FACES, answers.faces, words, change)
+    if answers.declare == "camera":
+        learn = RestartRequest(step="pack", begun=facts.begun)
+        yield Key("pack", words["pack"]["learn"], words["pack"]["learn_below"], tap=learn)
+
+
+def _hall(facts: MenuContext, _: Texts) -> Iterator[Key]:
+    requests: Mapping[str, MenuRequest] = {
+        "join": RestartRequest(step="hall", begun=facts.begun),
+        "call": Call(not facts.hall.calls),
+        "names": ChangedAnswers(with_names_turned(facts.answers)),
+    }
+    for key in hall_keys(facts.hall, facts.answers, may_join=facts.may_begin):
+        yield replace(key, tap=requests.get(key.key))
 
 
 def _games(facts: MenuContext, words: Texts) -> Iterator[Key]:
@@ -325,7 +276,8 @@ def _games(facts: MenuContext, words: Texts) -> Iterator[Key]:
         ended = texts[how].format(who=listed(won, facts.answers.language))
         others = [name for name in game.players if name not in won]
         below = ". ".join(filter(None, (ended, ", ".join(others), texts[row].format(turns=played))))
-        yield Key(f"game:{game.id}", game.started, f"{capital(below)}.")
+        shown = MenuPage("games", str(game.id))
+        yield Key(f"game:{game.id}", game.started, f"{capital(below)}.", tap=shown)
 
 
 def _diagnosis(facts: MenuContext, words: Texts) -> Iterator[Key]:
@@ -335,10 +287,30 @@ def _diagnosis(facts: MenuContext, words: Texts) -> Iterator[Key]:
     if facts.fault:
         camera = f"{faults[facts.fault]}. {faults[f'{facts.fault}_below']}"
     keeping = texts["keeping_not"].format(why=facts.trouble) if facts.trouble else texts["keeping_ok"]
-    yield Key("camera", texts["camera"], camera, plain=not facts.may_begin)
+    change = RestartRequest(step="camera", begun=facts.begun)
+    yield Key("camera", texts["camera"], camera, plain=not facts.may_begin, tap=change)
     for doubt in facts.doubts if facts.sees else ():
         yield Key("doubt", texts["doubt"], doubt, plain=True)
     yield Key("board", texts["board"], summary(facts.answers, full=False), plain=True)
     yield Key("keeping", texts["keeping"], keeping, plain=True)
     for name, value in facts.diagnosis:
         yield Key(name, texts[name], value, plain=True)
+
+
+# What makes the keys of a page.
+_KEYS: Mapping[Name, Callable[[MenuContext, Texts], Iterator[Key]]] = {
+    "learn": _pupils,
+    "language": lambda facts, words: language_keys(facts.answers.language, words, partial(_changed, facts)),
+    "sound": lambda facts, words: sound_keys(
+        facts.answers, words, partial(_changed, facts), voice=facts.voice
+    ),
+    "letters": lambda facts, words: choices(
+        "letters", LETTERS, facts.answers.letters, words, partial(_changed, facts)
+    ),
+    "brightness": lambda facts, words: brightness_keys(facts.brightness or 0.0, words, Bright),
+    "hints": _hints,
+    "declare": _declare,
+    "games": _games,
+    "hall": _hall,
+    "diagnosis": _diagnosis,
+}

@@ -11,17 +11,16 @@ from toc_pi.app.menu import (
     GameTap,
     Learn,
     MenuContext,
-    Name,
+    MenuPage,
+    MenuRequest,
     PowerOff,
     RestartRequest,
-    SubPage,
-    asked,
     menu_page,
 )
 from toc_pi.app.setup.answers import Answers
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.window import PAGE
+from toc_pi.screen.window import Tapped
 
 OPEN = "menu"  # the key that opens it
 SEVERAL = ("sound", "hall")
@@ -55,61 +54,55 @@ class MenuOverlay:
         self._switch_off = switch_off
         self._game = game
         self._call = call
-        self._at: Name | SubPage | None = None
+        self._at = MenuPage("menu")
         self._known: MenuContext | None = None
 
-    def takes(self, choice: str) -> bool:
+    def takes(self, tapped: Tapped) -> bool:
         """Whether a tap belongs to the menu."""
-        return choice == OPEN or choice.startswith(PAGE)
+        return tapped == Tapped(OPEN) or (tapped.key is not None and isinstance(tapped.key.tap, MenuRequest))
 
     def touch(
-        self, choice: str, scene: Scene
+        self, tapped: Tapped, scene: Scene
     ) -> RestartRequest | ChangedAnswers | Call | Learn | GameTap | None:
         """Handle a tap on the menu.
 
         Args:
-            choice: `menu`, or one of its keys after `menu:`.
+            tapped: `menu`, or one of its keys.
             scene: what is shown under it.
 
         Returns:
             What the evening has to do; None for nothing. The menu stays open, except after a choice on a page
             with one setting: then the game is shown again.
         """
-        if self._at is None or self._known is None or choice == OPEN:
+        wish = None if tapped.key is None else tapped.key.tap
+        if self._known is None or wish is None:
             self._open(scene)
             return None
-        wish = asked(self._at, choice.removeprefix(PAGE), self._known)
         match wish:
             case GameTap() | RestartRequest() | Learn():
                 self._close()
                 return wish
-            case ChangedAnswers(answers) if self._at in SEVERAL:
+            case ChangedAnswers(answers):
                 self._known = replace(self._known, answers=answers)
-                self._show(menu_page(self._at, self._known))
-                return wish
-            case ChangedAnswers():
-                self._close()
+                if self._at.name in SEVERAL:
+                    self._draw(self._known)
+                else:
+                    self._close()
                 return wish
             case Call(wanted):
                 self._call(wanted)
                 self._known = replace(self._known, hall=replace(self._known.hall, calls=wanted))
-                self._show(menu_page("hall", self._known))
+                self._draw(self._known)
                 return wish
-            case Bright(level):
-                if self._light is not None:
-                    self._light.set(level)
-                    self._known = replace(self._known, brightness=self._light.level)
+            case Bright(level) if self._light is not None:
+                self._light.set(level)
+                self._known = replace(self._known, brightness=self._light.level)
             case PowerOff():
                 if self._switch_off is None or not self._switch_off():
-                    self._at = "off-failed"
-            case SubPage("games", number):
-                if self._game is not None:
-                    self._at = wish
-                    self._show(self._game(int(number), self._known.answers))
-                    return None
-            case _:
+                    self._at = MenuPage("off-failed")
+            case MenuPage():
                 self._at = wish
-        self._show(menu_page(self._at, self._known))
+        self._draw(self._known)
         return None
 
     def _open(self, scene: Scene) -> None:
@@ -123,9 +116,16 @@ class MenuOverlay:
             brightness=None if self._light is None else self._light.level,
             may_switch_off=self._switch_off is not None,
         )
-        self._at = "menu"
-        self._show(menu_page("menu", self._known))
+        self._at = MenuPage("menu")
+        self._draw(self._known)
+
+    def _draw(self, known: MenuContext) -> None:
+        at = self._at
+        if at.name == "games" and at.at and self._game is not None:
+            self._show(self._game(int(at.at), known.answers))
+        else:
+            self._show(menu_page(at.name, known, at.at))
 
     def _close(self) -> None:
-        self._at = self._known = None
+        self._known = None
         self._show(None)

@@ -326,10 +326,10 @@ class GameSession(TableLoop):
             tutor.see(self.mode.seen)
         self.mode = InLesson(tutor, scene, self.mode)
 
-    def _touch_lesson(self, mode: InLesson, choice: str) -> None:
+    def _touch_lesson(self, mode: InLesson, tapped: Tapped) -> None:
         """Handle a tap on a lesson; after the last one the game continues."""
         tutor, scene = mode.tutor, mode.scene
-        tutor.touch(choice, self._watcher.now())
+        tutor.touch(tapped, self._watcher.now())
         if not tutor.over:
             return
         self.mode = mode.before
@@ -355,11 +355,11 @@ class GameSession(TableLoop):
             return self._watcher.now() >= self._shown_until - SUMMARY_S + UNAWARE_S
         choice, menu, coach = event.choice, self._extras.menu, self._extras.coach
         if isinstance(self.mode, InLesson):
-            self._touch_lesson(self.mode, choice)
-        elif menu is not None and menu.takes(choice):
-            return self._touch_menu(menu, choice)
-        elif coach is not None and coach.takes(choice):
-            coach.touch(choice)
+            self._touch_lesson(self.mode, event)
+        elif menu is not None and menu.takes(event):
+            return self._touch_menu(menu, event)
+        elif coach is not None and coach.takes(event):
+            coach.touch(event)
         elif (changed := scenes.tapped(self._stage.scene, choice)) is not None:
             self._stage.set(changed)
         elif choice == "by-hand":
@@ -381,9 +381,9 @@ class GameSession(TableLoop):
                 self._stage.set(scenes.with_pawns(self._stage.scene, self._game.standing()))
                 self._moved()
 
-    def _touch_menu(self, menu: MenuOverlay, choice: str) -> bool:
+    def _touch_menu(self, menu: MenuOverlay, tapped: Tapped) -> bool:
         """Handle a tap on the menu; True if it ends the session."""
-        match menu.touch(choice, self._stage.scene):
+        match menu.touch(tapped, self._stage.scene):
             case RestartRequest() as again:
                 self.again = again
                 return True

@@ -4,7 +4,7 @@ A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from toc_pi.languages import Language, Texts, capital, face_of
 from toc_pi.rule_pages.pages import house_rule, make_page
@@ -20,34 +20,51 @@ LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
 """Brightness levels of the screen, 0 to 1."""
 
 
-def choices(what: str, all_of_them: Iterable[str], present: str, words: Texts) -> Iterator[Key]:
+SettingTap = Callable[[str, object], object]
+"""What a tap means that gives a setting, by its name, another value."""
+
+
+def _no_change(_name: str, _value: object) -> None:
+    """Nothing: the key's name tells."""
+
+
+def choices(
+    what: str, all_of_them: Iterable[str], present: str, words: Texts, change: SettingTap = _no_change
+) -> Iterator[Key]:
     """A key for each value of a setting."""
     texts = words[what]
     for one in all_of_them:
-        yield Key(f"{what}:{one}", texts[one], texts.get(f"{one}_below", ""), on=one == present)
+        below = texts.get(f"{one}_below", "")
+        yield Key(f"{what}:{one}", texts[one], below, on=one == present, tap=change(what, one))
 
 
-def language_keys(language: Language, words: Texts) -> Iterator[Key]:
+def language_keys(language: Language, words: Texts, change: SettingTap = _no_change) -> Iterator[Key]:
     """A key for each language."""
     for one, name in words["languages"].items():
-        yield Key(f"language:{one}", name, on=language == one)
+        yield Key(f"language:{one}", name, on=language == one, tap=change("language", one))
 
 
-def sound_keys(answers: Preferences, words: Texts, *, voice: bool) -> Iterator[Key]:
+def sound_keys(
+    answers: Preferences, words: Texts, change: SettingTap = _no_change, *, voice: bool
+) -> Iterator[Key]:
     """Keys for volume and speech; without a voice, speech can't be switched on."""
-    yield from choices("sound", LOUDNESS, answers.sound, words)
+    yield from choices("sound", LOUDNESS, answers.sound, words, change)
     speech = words["key"]["speech"]
     if not voice:
         yield Key("speech", speech, words["key"]["speech_none"], plain=True)
     elif answers.sound != "off":
-        yield Key("speech", speech, words["key"]["speech_below"], on=answers.speech)
+        turned = change("speech", not answers.speech)
+        yield Key("speech", speech, words["key"]["speech_below"], on=answers.speech, tap=turned)
 
 
-def brightness_keys(level: float, words: Texts) -> Iterator[Key]:
+def brightness_keys(
+    level: float, words: Texts, tap: Callable[[float], object] = lambda _: None
+) -> Iterator[Key]:
     """Keys for the screen's brightness; the nearest level is marked."""
     nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
     for name in LEVELS:
-        yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
+        shown = words["brightness"][name]
+        yield Key(f"bright:{name}", shown, on=name == nearest, tap=tap(LEVELS[name]))
 
 
 def _card_keys(cards: Iterable[tuple[Card, str]], wording: RuleTexts) -> Iterator[Key]:
@@ -64,11 +81,25 @@ def _card_keys(cards: Iterable[tuple[Card, str]], wording: RuleTexts) -> Iterato
             yield Key(card, "", wording.text("words", "plain_cards"), cards=tuple(plain), plain=True)
 
 
-def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large: bool = False) -> Page:
-    """The rules page at a place; `leave` is the key that leaves the rules from their first page."""
+def rule_page(
+    rules: RuleSet,
+    at: str,
+    language: Language,
+    leave: Key,
+    read: Callable[[str], object] = lambda _: None,
+    *,
+    large: bool = False,
+) -> Page:
+    """The rules page at a place.
+
+    Args:
+        leave: the key that leaves the rules from their first page.
+        read: what a tap means that leads to a place.
+    """
     wording, page = rule_texts(language), make_page(rules, language)
     part, _, topic = at.partition("/")
-    back = leave if not part else Key(f"{READ}{part if topic else ''}", leave.label)
+    above = part if topic else ""
+    back = leave if not part else Key(f"{READ}{above}", leave.label, tap=read(above))
     step, answers = f"rules {at}", {"play": page.play, "questions": page.questions}.get(part, ())
     answer = next((one for one in answers if one.topic == topic), None)
     if answer is not None:
@@ -79,10 +110,11 @@ def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large:
         keys = [*_card_keys(page.cards, wording)]
     elif answers:
         title = wording.text("words", f"{part}_heading")
-        keys = [Key(f"{READ}{part}/{one.topic}", one.question) for one in answers]
+        places = {f"{part}/{one.topic}": one.question for one in answers}
+        keys = [Key(f"{READ}{place}", asked, tap=read(place)) for place, asked in places.items()]
     else:
         parts = ("play", "cards", "questions")
-        keys = [Key(f"{READ}{one}", wording.text("words", f"{one}_heading")) for one in parts]
+        keys = [Key(f"{READ}{one}", wording.text("words", f"{one}_heading"), tap=read(one)) for one in parts]
         house = [house_rule(key, language) for key in rules.house]
         keys += [Key(rule.key, rule.name, rule.text, plain=True) for rule in house]
     return Page(step, title, keys=tuple(keys), feet=(back,), sentences=not answers, large=large)

@@ -25,7 +25,7 @@ from toc_pi.messages import on_one_line, said
 from toc_pi.reporting import Report
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.screen.window import Quit, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders, load_settings, set_up_places
 from toc_pi.store.start_counter import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
@@ -374,8 +374,8 @@ def _chosen(window: Window) -> str | None:
     for event in window.events():
         if isinstance(event, Quit):
             return "close"
-        if event.choice.startswith(PAGE):
-            return event.choice.removeprefix(PAGE)
+        if event.key is not None:
+            return event.choice
     return None
 
 

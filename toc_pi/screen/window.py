@@ -15,7 +15,7 @@ from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import MIN_SIZE, ScreenParts, Size, frame_of
 from toc_pi.screen.pages.end_layout import NEXT, Summary
 from toc_pi.screen.pages.end_page import EndPage
-from toc_pi.screen.pages.page import LESS, MORE, Page, first_sheet
+from toc_pi.screen.pages.page import LESS, MORE, Key, Page, first_sheet
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
 from toc_pi.screen.scene import LampLight, Scene, lamps
 
@@ -26,10 +26,6 @@ STEADY_S = 0.4
 """So long after a key has taken another one's place a touch may still be meant for that."""
 
 
-PAGE, GUIDE = "menu:", "guide:"
-"""Begin the choices that keys of a page make, and those of a teaching page."""
-
-
 @dataclass(frozen=True, slots=True)
 class Quit:
     """The window was closed, or Esc or q pressed where allowed."""
@@ -37,11 +33,15 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A button was tapped: the key of a `panel.Choice`, `hole:b12` where pawns are moved on the screen, or
-    what a page reports.
+    """A button was tapped.
+
+    Attributes:
+        choice: the key of a `panel.Choice`, `hole:b12` where pawns are moved on the screen, or a key's name.
+        key: of a page; None beside the board.
     """
 
     choice: str
+    key: Key | None = None
 
 
 WindowEvent = Quit | Tapped
@@ -53,8 +53,8 @@ class WindowPage(Protocol):
     def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
         """Draw it onto a surface of the window's size."""
 
-    def tap(self, size: Size, x: float, y: float) -> str | None:
-        """The choice at a touched point, px; None for none."""
+    def tap(self, size: Size, x: float, y: float) -> str | Key | None:
+        """The choice or the page's key at a touched point, px; None for none."""
 
 
 def shining(scene: Scene, age_s: float) -> frozenset[str]:
@@ -118,17 +118,14 @@ class Window:
     def page(self, page: Page | None, live: LivePicture | None = None) -> None:
         """Show a page instead of the scene; None shows the scene again.
 
-        Its keys are reported as `Tapped("menu:…")`; `live` is what the camera sees, for its picture.
+        `live` is what the camera sees, for its picture.
         """
         self._page, self._live = page, live
         if page is None:
             self._step = ""  # what is opened next begins on its first sheet
 
     def guide(self, guide: Page | None) -> None:
-        """Show a teaching page over the scene; None shows the scene again.
-
-        Its keys are reported as `Tapped("guide:…")`.
-        """
+        """Show a teaching page over the scene and under any other; None shows the scene again."""
         self._guide = guide
 
     def finish(self, summary: Summary) -> None:
@@ -218,21 +215,21 @@ class Window:
         """The event of a tap at a point of the canvas, px."""
         shown, size = self._shown, self._display.canvas.get_size()
         choice = None if shown is None else shown.tap(size, x, y)
-        if isinstance(shown, GamePage) and choice is not None and self._was_another(choice, size, x, y):
+        if isinstance(choice, Key):
+            if choice.key not in (LESS, MORE):
+                return Tapped(choice.key, choice)
+            self._sheet += 1 if choice.key == MORE else -1
             return None
-        if self._page is not None and choice in (LESS, MORE):
-            self._sheet += 1 if choice == MORE else -1
+        if choice is None or (isinstance(shown, GamePage) and self._was_another(choice, size, x, y)):
             return None
-        over = PAGE if self._page is not None else GUIDE if self._guide is not None else ""
-        over = "" if self._end is not None else over
-        return None if choice is None else Tapped(f"{over}{choice}")
+        return Tapped(choice)
 
     def _was_another(self, choice: str, size: Size, x: float, y: float) -> bool:
         """Whether a moment ago another key was at this point: the finger was on its way to that one."""
         since = time.monotonic() - STEADY_S
         recent = (page.tap(size, x, y) for until, page in self._before if until > since)
-        keys = (one for one in recent if one is not None and not one.startswith(("hole:", "names")))
-        return any(one != choice for one in keys)
+        keys = (one.key if isinstance(one, Key) else one for one in recent if one is not None)
+        return any(one != choice and not one.startswith(("hole:", "names")) for one in keys)
 
 
 _KEYS = {

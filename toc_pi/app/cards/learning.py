@@ -23,7 +23,7 @@ from toc_pi.languages import Language, load_texts
 from toc_pi.reporting import Report
 from toc_pi.rules.game import pack_of
 from toc_pi.screen.pages.page_draw import LivePicture
-from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.screen.window import Quit, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.table_config import TableConfig
@@ -121,9 +121,9 @@ class PackWindow:
         """What was touched; a closed window ends the scan."""
         found = self._window.events()
         return tuple(
-            DONE if isinstance(one, Quit) else one.choice.removeprefix(PAGE)
+            DONE if isinstance(one, Quit) else one.choice
             for one in found
-            if isinstance(one, Quit) or one.choice.startswith(PAGE)
+            if isinstance(one, Quit) or one.key is not None
         )
 
 

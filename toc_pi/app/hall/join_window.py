@@ -12,7 +12,7 @@ from toc_pi.app.setup.kept_settings import keep, stored_settings
 from toc_pi.messages import said
 from toc_pi.reporting import Report
 from toc_pi.screen.pages.page_draw import LivePicture
-from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.screen.window import Quit, Window
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, write_password
 from toc_pi.store.hall_slip import Slip
@@ -79,8 +79,8 @@ class _JoinWindow:
         for event in self._window.events():
             if isinstance(event, Quit):
                 self.state = joining.tap(joining.tap(self.state, "back"), "back")
-            elif event.choice.startswith(PAGE):
-                self.state = joining.tap(self.state, event.choice.removeprefix(PAGE))
+            elif event.key is not None:
+                self.state = joining.tap(self.state, event.choice)
         alive()
         return not self.state.wish
 

@@ -12,7 +12,7 @@ from toc_pi.messages import said
 from toc_pi.screen.display import driver
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.screen.window import Quit, Window
 
 DRAWN = 12  # drawings of each kind of page
 
@@ -73,7 +73,7 @@ class MeasuredScreen:
         """Handle touches and keys: sets `stopped` when somebody ends it."""
         for event in self._window.events():
             self.touches += 1
-            self.stopped = self.stopped or isinstance(event, Quit) or event.choice == f"{PAGE}stop"
+            self.stopped = self.stopped or isinstance(event, Quit) or event.choice == "stop"
 
     def close(self) -> None:
         """Close the window."""

@@ -30,7 +30,7 @@ from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.pages.page_draw import LivePicture
-from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.screen.window import Quit, Window
 
 ON_SCREEN = ("screen", "touch")
 """Parts that only a window can test."""
@@ -65,9 +65,7 @@ class WindowFace:
 
     def answers(self) -> tuple[str, ...]:
         events = self._window.events()
-        return tuple(
-            "done" if isinstance(event, Quit) else event.choice.removeprefix(PAGE) for event in events
-        )
+        return tuple("done" if isinstance(event, Quit) else event.choice for event in events)
 
 
 def board_picture() -> Picture:

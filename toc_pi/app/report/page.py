@@ -10,6 +10,7 @@ from string import Template
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi import effects
+from toc_pi.app.menu import MenuPage
 from toc_pi.app.report.drawing import draw_board, draw_race, draw_sign, draw_symbol, hole_places
 from toc_pi.app.report.figures import Luck, counts_of, luck_of, luck_of_pack, race
 from toc_pi.app.report.past import (
@@ -99,7 +100,7 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
         like: the settings in force, for the language and the size of text.
     """
     words = load_texts("setup", like.language)
-    texts, back = words["games"], (Key("back", words["key"]["back"]),)
+    texts, back = words["games"], (Key("back", words["key"]["back"], tap=MenuPage("games")),)
     plain = Page(f"game {number}", texts["title"], feet=back, sentences=True, large=like.letters == "large")
     try:
         story = _story_of(path, number, settings, like.language)

@@ -27,7 +27,7 @@ from toc_pi.messages import joined, said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.pages.page_draw import LivePicture
-from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.screen.window import Quit, Window
 
 PICTURES, STEP_S = 4, 0.1
 """Number of pictures that are looked at together, and the least time between two of these."""
@@ -196,7 +196,7 @@ def place_camera(view: PlaceView, tell: Callable[[str], object], language: Langu
             arrow = None if seen.correction is None else seen.correction.first
             live = LivePicture(image, seen.outline, (), arrow, seen.card)
             window.page(place_page(seen, message, language), live)
-            if any(isinstance(event, Quit) or event.choice.startswith(PAGE) for event in window.events()):
+            if any(isinstance(event, Quit) or event.key is not None for event in window.events()):
                 return False
         return seen.right_s < RIGHT_S
 

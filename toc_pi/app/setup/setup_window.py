@@ -30,7 +30,7 @@ from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
 from toc_pi.reporting import Report
 from toc_pi.screen.pages.page_draw import LivePicture
-from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.screen.window import Quit, Window
 from toc_pi.store.people import Families
 from toc_pi.store.settings import DataFolders, read_settings
 
@@ -158,8 +158,8 @@ class _SetUpWindow:
         for event in self._window.events():
             if isinstance(event, Quit):
                 self.state = replace(self.state, wish="leave")
-            elif event.choice.startswith(PAGE):
-                self._touch(event.choice.removeprefix(PAGE))
+            elif event.key is not None:
+                self._touch(event.choice)
             if self.state.wish:
                 break
         if self._vision is None:  # people read the first page now

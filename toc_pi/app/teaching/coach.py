@@ -28,11 +28,11 @@ from toc_pi.effects import (
 from toc_pi.events import CardsHeld, Event, OnPile
 from toc_pi.languages import translated
 from toc_pi.screen.panel import LOST
+from toc_pi.screen.window import Tapped
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
 
-# Screen keys handled here; those of its own pages begin with PREFIX.
-PREFIX = "guide:"
+# Screen keys handled here, besides those of its own pages.
 MAY, WHY = "may", "why"
 HelpPage = MovesPage | VerdictPage | CardEntry | Giving | Asking | DecisionPage
 
@@ -67,18 +67,18 @@ class Coach:
         self._phrases = PlayPhrases(self._stage.phrases)
         self._apply_help_level()
 
-    def takes(self, choice: str) -> bool:
+    def takes(self, tapped: Tapped) -> bool:
         """Whether a tap belongs to these pages."""
-        return choice in (MAY, WHY) or choice.startswith(PREFIX)
+        return tapped.key is not None or tapped.choice in (MAY, WHY)
 
-    def touch(self, choice: str) -> None:
-        """Handle a tap: `may`, `why`, or a page's key after `guide:`."""
-        if choice == MAY:
+    def touch(self, tapped: Tapped) -> None:
+        """Handle a tap: `may`, `why`, or a page's key."""
+        if tapped.key is not None:
+            self._tapped(tapped.choice)
+        elif tapped.choice == MAY:
             self._asked(self._moment())
-        elif choice == WHY:
-            self._set(self._why(self._stage.scene.game.verdict))
         else:
-            self._tapped(choice.removeprefix(PREFIX))
+            self._set(self._why(self._stage.scene.game.verdict))
 
     def begin(self) -> None:
         """A game starts or is resumed."""

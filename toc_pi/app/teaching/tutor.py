@@ -25,7 +25,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.reporting import Report
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.screen.window import PAGE, Quit, Tapped, Window
+from toc_pi.screen.window import Quit, Tapped, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.people import Stars, load_progress, save_progress
 from toc_pi.store.table_config import TableConfig
@@ -104,15 +104,14 @@ class Tutor:
         self.seen = seen
         self._show(see_board(self.room, seen))
 
-    def touch(self, choice: str, t: float) -> None:
-        """Handle a tap, as in `Tapped`."""
-        if choice == MENU:
+    def touch(self, tapped: Tapped, t: float) -> None:
+        """Handle a tap."""
+        if tapped == Tapped(MENU):
             self._stage.page(lessons_page(self.room))
             return
-        if choice.startswith(PAGE):
-            choice = choice.removeprefix(PAGE)
+        if tapped.key is not None:
             self._stage.page(None)
-        self._show(tap(self.room, choice, t))
+        self._show(tap(self.room, tapped.choice, t))
 
     def tick(self, t: float) -> None:
         """Advance time."""
@@ -167,7 +166,7 @@ class TaughtLessons(TableLoop):
         self._busy_s = self._watcher.now()
         if isinstance(event, Quit) or event.choice == "leave":
             return True
-        self._tutor.touch(event.choice, self._busy_s)
+        self._tutor.touch(event, self._busy_s)
         return False
 
     def tick(self, now: float) -> bool:

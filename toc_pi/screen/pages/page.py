@@ -4,7 +4,7 @@ It is independent of size: `place_page` places it on a screen, in several sheets
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from calibration.holes import Hole, Seat
@@ -30,7 +30,7 @@ class Key:
     """A large key.
 
     Attributes:
-        key: its meaning.
+        key: its name on the page.
         label: a few words.
         below: a sentence under the label.
         on: whether a switch is on, or a choice is selected; None for other keys.
@@ -43,6 +43,7 @@ class Key:
         at: where it belongs around the page's picture, of which only the order from left to right and from
             top to bottom counts; None for a key beside the picture.
         strong: the default choice, highlighted.
+        tap: what a tap means to whoever shows the page; None if the name tells.
     """
 
     key: str
@@ -57,6 +58,7 @@ class Key:
     plain: bool = False
     strong: bool = False
     at: tuple[float, float] | None = None
+    tap: object = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,8 +90,8 @@ class LivePicture:
         )
         return left, top, scale
 
-    def sign_at(self, room: Rect, x: float, y: float, reach: float) -> str | None:
-        """The key of the sign nearest to a touched point of the screen; None beyond a reach, px."""
+    def sign_at(self, room: Rect, x: float, y: float, reach: float) -> Seat | None:
+        """The seat whose sign is nearest to a touched point of the screen; None beyond a reach, px."""
         if self.image is None or not self.signs:
             return None
         left, top, scale = self.on_screen(room)
@@ -99,7 +99,7 @@ class LivePicture:
             (math.dist((x, y), (left + scale * at[0], top + scale * at[1])), seat)
             for seat, _, at in self.signs
         )
-        return f"seat:{seat}" if away < reach else None
+        return seat if away < reach else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,17 +155,18 @@ class KeyPage:
             short = page.shape is Shape.TEXT and len(key.label) <= SHORT_LABEL
             _key(key, rect, canvas, letters=short or page.shape in (Shape.LETTERS, Shape.CARDS))
 
-    def tap(self, size: Size, x: float, y: float) -> str | None:
-        """The key at a touched point, px: of a key, or of a seat's sign in the picture, or `hole:b12`."""
+    def tap(self, size: Size, x: float, y: float) -> Key | None:
+        """The key at a touched point, px; in the picture `seat:a` for a seat's sign, or `hole:b12`."""
         placed = place_page(self.page, size, self.sheet)
         if (key := key_at(placed, x, y)) is not None:
-            return key.key
+            return key
         if placed.picture is None or not placed.picture.holds(x, y):
             return None
         if self.page.pawns is not None and self.scene is not None:
             hole = hole_at(self.scene.board.face, x, y, board_frame(size, placed.picture))
-            return None if hole is None else f"hole:{hole}"
-        return None if self.live is None else self.live.sign_at(placed.picture, x, y, touch_px(size))
+            return None if hole is None else Key(f"hole:{hole}", "")
+        seat = None if self.live is None else self.live.sign_at(placed.picture, x, y, touch_px(size))
+        return None if seat is None else Key(f"seat:{seat}", "")
 
 
 def _words(page: Page, room: Rect, canvas: PageCanvas) -> None:
