@@ -4,12 +4,13 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import compress
 
 import numpy as np
 from footage import footage
 
 from toc_pi.vision.appearance_model import AppearanceModel
-from toc_pi.vision.decision import decide
+from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.reading import make_reader
 
@@ -97,6 +98,11 @@ def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
         0.0,
         np.zeros(len(model.reference_colours.subset.which), np.bool_),
     )
+
+
+def occupied(decision: Decision) -> set[str]:
+    """The holes that certainly hold a pawn."""
+    return set(compress(decision.names, decision.occupied))
 
 
 def tipping(decided: Callable[[float], Mapping[str, float]], pawn: str = "a") -> float:

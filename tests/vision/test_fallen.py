@@ -58,7 +58,7 @@ def test_no_standing_pawn_is_taken_for_a_lying_one(levels: float) -> None:
         for image, _, _ in clip.stills:
             now = noisy(image, levels) if levels else image
             evidence, lit = compute_evidence(now, reader.model)
-            assert not find_fallen(evidence, decide(evidence, lit), lit)
+            assert not find_fallen(evidence, decide(evidence, lit), lit).any()
 
 
 def as_of_a_webcam(image: Image) -> Image:
@@ -78,4 +78,4 @@ def test_colours_that_run_into_one_another_make_no_pawn_lie() -> None:
         for image, _, _ in clip.stills:
             now = as_of_a_webcam(image)
             evidence, lit = compute_evidence(now, reader.model)
-            assert not find_fallen(evidence, decide(evidence, lit), lit)
+            assert not find_fallen(evidence, decide(evidence, lit), lit).any()

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from given_evidence import ALONE, FULL, PAWN, HoleEvidence, given, model_of
+from given_evidence import ALONE, FULL, PAWN, HoleEvidence, given, model_of, occupied
 
 from calibration.appearance.sampling_grid import POINTS
+from calibration.arrays import Indices
 from toc_pi.vision.appearance_model import AppearanceModel, Overlap
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import Evidence
@@ -34,7 +35,13 @@ def doubtful(odds: float = 0.0, pawn: str = "a") -> HoleEvidence:
 
 
 def empty_before(model: AppearanceModel) -> ReferenceAppearance:
-    return update_last_sure(None, plain(model), model, dict.fromkeys(model.grids.names, ""))
+    return update_last_sure(None, plain(model), model, contents(model))
+
+
+def contents(model: AppearanceModel, **holes: str) -> Indices:
+    """The content of all holes: empty ones but for these, "?" for an unsure one."""
+    pawns = ["?", "", *model.calibration.looks.names]
+    return np.array([pawns.index(holes.get(name, "")) - 1 for name in model.grids.names])
 
 
 def shifted(evidence: Evidence, hole: int, points: np.ndarray, by: float, plane: int = 0) -> Evidence:
@@ -61,11 +68,11 @@ def test_a_doubtful_hole_that_looks_as_before_holds_what_it_did() -> None:
     assert ALONE in decision.unsure
     weighed = apply_hole_changes(decision, likely_empty, model, empty_before(model))
     assert ALONE not in weighed.unsure | weighed.holes.keys()
-    pawns = update_last_sure(None, evidence, model, {**dict.fromkeys(model.grids.names, ""), ALONE: "a"})
+    pawns = update_last_sure(None, evidence, model, contents(model, **{ALONE: "a"}))
     likely_pawn = plain(model, a9=doubtful(1.0))
     weighed = apply_hole_changes(decide(likely_pawn, model), likely_pawn, model, pawns)
     assert weighed.holes == {ALONE: "a"}
-    assert weighed.occupied == {ALONE}
+    assert occupied(weighed) == {ALONE}
 
 
 def test_a_doubtful_hole_that_looks_otherwise_has_changed() -> None:
@@ -79,14 +86,14 @@ def test_a_doubtful_hole_that_looks_otherwise_has_changed() -> None:
     assert ALONE in decision.unsure
     less = shifted(plain(model, a9=doubtful(0.0)), index, np.arange(POINTS), 1.0)
     weighed = apply_hole_changes(decide(less, model), less, model, empty_before(model))
-    assert ALONE in weighed.unsure - weighed.occupied
+    assert ALONE in weighed.unsure - occupied(weighed)
     # Whose pawn it is may still be unsure.
     likely = (1.5 - PAWN) / FULL
     either = shifted(plain(model, a9=HoleEvidence({"a": likely, "b": likely})), index, np.arange(POINTS), 1.0)
-    assert ALONE not in decide(either, model).occupied
+    assert ALONE not in occupied(decide(either, model))
     weighed = apply_hole_changes(decide(either, model), either, model, empty_before(model))
     assert ALONE in weighed.unsure
-    assert weighed.occupied == {ALONE}
+    assert occupied(weighed) == {ALONE}
 
 
 @pytest.mark.parametrize(("plane", "spread"), [(0, 0.12), (1, 0.09), (2, 0.09)])
@@ -152,8 +159,9 @@ def test_a_hole_is_compared_if_enough_of_its_points_can_be(shown: int, compared:
     overlaps[index] = (Overlap(near, True, np.arange(size - shown)),)
     model = replace(model, overlaps=tuple(overlaps))
     evidence = plain(model, a9=doubtful())
-    decision = replace(decide(evidence, model), holes={"a5": "b"})
-    last = update_last_sure(None, evidence, model, {**dict.fromkeys(model.grids.names, ""), "a5": "b"})
+    decision = decide(evidence, model)
+    decision.log[near] = np.where(np.array(decision.contents) == "b", 0.0, -60.0)
+    last = update_last_sure(None, evidence, model, contents(model, a5="b"))
     weighed = apply_hole_changes(decision, evidence, model, last)
     assert (weighed.probability[ALONE] != decision.probability[ALONE]) == compared
 
@@ -180,8 +188,9 @@ def test_points_behind_a_pawn_or_beside_a_change_are_not_compared() -> None:
     assert names[far] in decision.unsure
 
     def odds(near_now: str, near_then: str) -> float:
-        now = replace(decision, holes={names[link.hole]: near_now} if near_now else {})
-        then = {**dict.fromkeys(names, ""), names[link.hole]: near_then}
+        now = replace(decision, log=decision.log.copy())
+        now.log[link.hole] = np.where(np.array(now.contents) == near_now, 0.0, -60.0)
+        then = contents(model, **{names[link.hole]: near_then})
         last = update_last_sure(None, plain(model), model, then)
         return log_odds(apply_hole_changes(now, evidence, model, last), names[far], "b")
 
@@ -194,16 +203,13 @@ def test_points_behind_a_pawn_or_beside_a_change_are_not_compared() -> None:
 def test_a_doubtful_hole_is_compared_with_its_last_sure_look() -> None:
     model = model_of()
     index = model.grids.names.index(ALONE)
-    names = dict.fromkeys(model.grids.names, "")
     changed = shifted(plain(model, a9=doubtful()), index, np.arange(POINTS), 1.0)
-    unsure = update_last_sure(
-        empty_before(model), changed, model, {hole: "" for hole in names if hole != ALONE}
-    )
+    unsure = update_last_sure(empty_before(model), changed, model, contents(model, **{ALONE: "?"}))
     decision = decide(changed, model)
     assert log_odds(apply_hole_changes(decision, changed, model, unsure), ALONE) == pytest.approx(
         log_odds(decision, ALONE) + 1.5
     )
-    sure = update_last_sure(unsure, changed, model, {**names, ALONE: "a"})
+    sure = update_last_sure(unsure, changed, model, contents(model, **{ALONE: "a"}))
     weighed = apply_hole_changes(decision, changed, model, sure)
     assert log_odds(weighed, ALONE) == pytest.approx(log_odds(decision, ALONE) + 2.5)
     assert sure.content[index] != unsure.content[index]
@@ -214,8 +220,8 @@ def test_holes_are_compared_only_if_enough_others_are_unchanged(known: int, weig
     model = model_of()
     evidence = plain(model, a9=doubtful())
     decision = decide(evidence, model)
-    others = [hole for hole in model.grids.names if hole != ALONE][:known]
-    last = update_last_sure(None, evidence, model, dict.fromkeys([ALONE, *others], ""))
+    others = [hole for hole in model.grids.names if hole != ALONE][known:]
+    last = update_last_sure(None, evidence, model, contents(model, **dict.fromkeys(others, "?")))
     assert (apply_hole_changes(decision, evidence, model, last) is not decision) == weighed
 
 
@@ -226,7 +232,8 @@ def test_nothing_is_known_before_a_first_picture_or_from_another_place() -> None
     assert apply_hole_changes(decision, evidence, model, None) is decision
     elsewhere = replace(empty_before(model), grids=replace(model.grids))
     assert apply_hole_changes(decision, evidence, model, elsewhere) is decision
-    known = update_last_sure(elsewhere, evidence, model, {"a5": ""})
+    unsure = dict.fromkeys(set(model.grids.names) - {"a5"}, "?")
+    known = update_last_sure(elsewhere, evidence, model, contents(model, **unsure))
     assert known.grids is model.grids
     assert (known.content >= 0).sum() == 1
 
@@ -236,6 +243,6 @@ def test_a_hole_that_is_hardly_in_view_is_not_compared() -> None:
     evidence = plain(model, a9=doubtful(1.0))
     decision = decide(evidence, model)
     for seen, compared in ((0.29, False), (0.31, True)):
-        hidden = replace(decision, visible={**decision.visible, ALONE: seen})
+        hidden = replace(decision, visible=np.full(len(decision.names), seen))
         weighed = apply_hole_changes(hidden, evidence, model, empty_before(model))
         assert (weighed.probability[ALONE] != decision.probability[ALONE]) == compared

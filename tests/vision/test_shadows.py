@@ -202,7 +202,8 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
         reader = make_reader(learned_in(then, clip))
         for image, _, _ in clip.stills[:3]:
             cover = find_cover(image, reader.model, reader.free_field)
-            assert (cover.hand, cover.hidden_holes) == (False, frozenset())
+            assert not cover.hand
+            assert not cover.hidden.any()
 
 
 def test_a_faint_tint_beside_the_board_is_no_hand_while_the_light_changes(readers: dict[str, Reader]) -> None:

@@ -18,7 +18,7 @@ from calibration.appearance.areas import (
 )
 from calibration.appearance.colours import to_ratios
 from calibration.appearance.looks import body_hull
-from calibration.arrays import Image, Indices, Singles
+from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.board.board import Point
 from calibration.holes import PAWNS_A_SEAT, Seat, camp_holes
 from toc_pi.vision.appearance_model import AppearanceModel
@@ -85,21 +85,19 @@ def make_areas(model: AppearanceModel) -> Areas:
     return Areas(areas, near)
 
 
-def read_areas(
-    image: Image, model: AppearanceModel, areas: Areas, gain: Singles, held: Mapping[str, str]
-) -> AreaContents:
+def read_areas(image: Image, model: AppearanceModel, areas: Areas, gain: Singles, held: Mask) -> AreaContents:
     """Find the pawns in the areas.
 
     Args:
         gain: (3, holes) how the light has changed since set-up, BGR logarithms.
-        held: the pawns in holes: in front of an area they hide part of it.
+        held: (holes) which hold pawns: in front of an area they hide part of it.
     """
     looks = model.calibration.areas
     if looks is None or not areas.areas:
         return AreaContents()
     names = list(looks.pawns)
     nothing = dict.fromkeys(("", *names), 0.0)
-    fronts = [body_hull(model.grids, at)[:, 0] for at, hole in enumerate(model.grids.names) if hole in held]
+    fronts = [body_hull(model.grids, at)[:, 0] for at in np.flatnonzero(held).tolist()]
     holes: dict[str, str] = {}
     unsure: set[str] = set()
     odds: dict[str, Mapping[str, float]] = {}
@@ -137,7 +135,7 @@ def read_areas(
     return AreaContents(holes, frozenset(unsure), odds, spots, tuple(hulls))
 
 
-def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> NDArray[np.bool_]:
+def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> Mask:
     """(m) which points are hidden by pawns in holes."""
     low, high = area.points.min(axis=0), area.points.max(axis=0)
     over = [
@@ -182,19 +180,17 @@ def without_surplus(
     return replace(contents, unsure=frozenset(unsure), probability=odds, spots=spots)
 
 
-def hidden_behind(contents: AreaContents, model: AppearanceModel) -> frozenset[str]:
-    """The holes whose body is largely hidden by pawns in areas."""
-    out = set()
+def hidden_behind(contents: AreaContents, model: AppearanceModel) -> Mask:
+    """(holes) whose body is largely hidden by pawns in areas."""
+    hidden = np.zeros(len(model.grids.names), np.bool_)
     for hull in contents.hulls:
         foot = float(hull[:, 1].max())
         low, high = hull.min(axis=0), hull.max(axis=0)
         reach = high - low
         by = ((model.grids.foot > low - reach) & (model.grids.foot < high + reach)).all(axis=1)
         for at in np.flatnonzero(by):
-            hole = model.grids.names[at]
             points = model.grids.points[at][model.grids.inside[at]]
             behind = float(model.grids.foot[at][1]) < foot
             near = behind and (points.max(axis=0) >= low).all() and (points.min(axis=0) <= high).all()
-            if near and within_outlines([hull], points).mean() > _HIDES:
-                out.add(hole)
-    return frozenset(out)
+            hidden[at] |= near and within_outlines([hull], points).mean() > _HIDES
+    return hidden

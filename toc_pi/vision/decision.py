@@ -4,8 +4,9 @@ A near pawn occludes what is behind it, so points on its body count only for it.
 explains that hole's points as well as the board does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.planes import EFFECTIVE_SIZE, KEPT, TEMPERING, counts
 
 SURE = 0.95  # probability above which a hole's content is certain
+UNSURE = -1  # the content of a hole that isn't certain
 PRIOR_PAWN = 0.12  # prior probability of a pawn in a hole, all seats together
 PRIOR_OTHER = 0.002  # prior probability of something unknown in it
 _LIMIT = 8.0  # cap of one point's log likelihood ratio
@@ -50,26 +52,74 @@ _HOLE_UNLIKE = 2.0  # it is below the pawn's misfit by this; a real pawn's misfi
 _MIN_MARGIN = 0.3  # log odds: the likeliest content stays the likeliest
 _UNKNOWN = 0.1  # share of known points, apart from pawns, that look different: above it no pawn is certain
 _BLURRED = 2.0  # by how much that share may grow in a picture without any fine detail
-_SURELY_EMPTY = -60.0  # log odds of any pawn in a certainly empty hole
+SURELY_EMPTY = -60.0  # log odds of any pawn in a certainly empty hole
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """See `Reading`.
+    """What all holes hold.
 
     Attributes:
-        visible: visible share of a pawn's body in each hole, 0 to 1: not occluded, not overexposed.
-        occupied: holes that certainly hold a pawn, even if which one is uncertain.
-        maybe_unknown: holes that may hold something unknown.
+        names: the holes.
+        contents: "" for an empty hole, then the pawns' names.
+        log: (holes, contents) log probabilities; those of a hole add up to one.
+        sure: (holes) whose likeliest content is certain.
+        occupied: (holes) which certainly hold a pawn, even if which one is uncertain.
+        maybe_unknown: (holes) which may hold something unknown.
+        visible: (holes) visible share of a pawn's body, 0 to 1: not occluded, not overexposed.
+        white: see `Reading`.
     """
 
-    holes: Mapping[str, str]
-    unsure: frozenset[str]
-    probability: Mapping[str, Mapping[str, float]]
+    names: Sequence[str]
+    contents: tuple[str, ...]
+    log: Floats
+    sure: Mask
+    occupied: Mask
+    maybe_unknown: Mask
+    visible: Floats
     white: Mapping[str, float]
-    visible: Mapping[str, float]
-    occupied: frozenset[str] = frozenset()
-    maybe_unknown: frozenset[str] = frozenset()
+
+    @property
+    def chances(self) -> Floats:
+        """(holes, contents) the probabilities."""
+        return np.exp(self.log)
+
+    @property
+    def content(self) -> Indices:
+        """(holes) the index of each one's content, 0 for empty; `UNSURE` if it isn't certain."""
+        return np.where(self.sure, self.log.argmax(axis=1), UNSURE)
+
+    @property
+    def holes(self) -> Mapping[str, str]:
+        """The certainly occupied holes, with their pawns."""
+        content = self.content
+        return {self.names[at]: self.contents[content[at]] for at in np.flatnonzero(content > 0).tolist()}
+
+    @property
+    def probability(self) -> Mapping[str, Mapping[str, float]]:
+        """The probabilities of each hole's contents, by name."""
+        chances = self.chances
+        rows = {
+            self.names[at]: dict(zip(self.contents, chances[at].tolist(), strict=True))
+            for at in np.flatnonzero(chances[:, 0] < 1.0).tolist()
+        }
+        return dict.fromkeys(self.names, dict.fromkeys(self.contents, 0.0) | {"": 1.0}) | rows
+
+    @property
+    def unsure(self) -> frozenset[str]:
+        """The undecided holes."""
+        return frozenset(compress(self.names, ~self.sure))
+
+
+def log_of(rows: Iterable[Mapping[str, float]], contents: Sequence[str]) -> Floats:
+    """(k, contents) log probabilities from rows of `Decision.probability`."""
+    chances = np.array([[row[content] for content in contents] for row in rows]).reshape(-1, len(contents))
+    return np.asarray(np.log(np.maximum(chances, np.exp(SURELY_EMPTY))))
+
+
+def normalise(log: Floats) -> Floats:
+    """Log probabilities from (holes, contents) log weights: those of a hole add up to one."""
+    return log - np.logaddexp.reduce(log, axis=1, keepdims=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +152,7 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     odds = _weigh_independently(evidence, model, prior - visible_hole)
     _resolve_occlusion(odds, evidence, model, prior, visible_hole)
     _temper(odds.score, odds.misfit, model.never_seen[candidates], evidence.pattern_kept, kinds)
-    log_odds = np.full((len(odds.held), 1 + len(evidence.states)), _SURELY_EMPTY)
+    log_odds = np.full((len(odds.held), 1 + len(evidence.states)), SURELY_EMPTY)
     log_odds[:, 0] = 0.0
     log_odds[candidates, 1:] = odds.score.T
     visible = np.ones(len(odds.held))
@@ -110,10 +160,10 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     clear = evidence.not_overexposed.copy()
     if _unexplained_share(evidence, odds.held, model) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
         clear[candidates[~evidence.pattern_kept]] = 0.0
-    clear[candidates[evidence.pattern_kept & (odds.score.max(axis=0, initial=_SURELY_EMPTY) > 0)]] = (
+    clear[candidates[evidence.pattern_kept & (odds.score.max(axis=0, initial=SURELY_EMPTY) > 0)]] = (
         0.0  # both are impossible
     )
-    return _to_decision(log_odds, visible * clear, clear >= _MIN_CLEAR, model, white)
+    return _to_decision(log_odds, visible * clear, clear >= _MIN_CLEAR, model)
 
 
 def _unexplained_share(evidence: Evidence, held: Indices, model: AppearanceModel) -> float:
@@ -289,37 +339,27 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
     score *= np.maximum(worth, _MIN_MARGIN) / np.maximum(margin, _MIN_MARGIN)
 
 
-def _to_decision(
-    log_odds: Floats, share: Floats, clear: Mask, model: AppearanceModel, white: bool
-) -> Decision:
+def _to_decision(log_odds: Floats, share: Floats, clear: Mask, model: AppearanceModel) -> Decision:
     """The decision that follows from the tempered log odds of every state, (holes, 1 + states)."""
-    names = ("", *model.calibration.looks.names)
-    kinds = len(names) - 1
-    log_odds = log_odds - log_odds.max(axis=1, keepdims=True)
-    odds = np.exp(log_odds)
-    odds /= odds.sum(axis=1, keepdims=True)
-    table = odds[:, : 1 + kinds].copy()
-    if white:
-        table[:, 1:] += odds[:, 1 + kinds : 1 + 2 * kinds]
-    shown = (share >= _MIN_SEEN) & clear
-    sure = (table.max(axis=1) >= SURE) & shown
-    occupied = (table[:, 1:].sum(axis=1) >= SURE) & shown
-    maybe_unknown = table.sum(axis=1) < _EXPLAINED
-    best = table.argmax(axis=1)
-    if white:
-        pale = odds[np.arange(len(best)), best + kinds] / np.maximum(table[np.arange(len(best)), best], 1e-9)
-    table[~sure] /= np.maximum(table[~sure].sum(axis=1, keepdims=True), 1e-9)
-    every_hole = model.grids.names
-    probability = dict.fromkeys(every_hole, dict.fromkeys(names, 0.0) | {"": 1.0})
-    doubtful = np.flatnonzero(table[:, 0] != 1.0)
-    for index, row in zip(doubtful.tolist(), table[doubtful].tolist(), strict=True):
-        probability[every_hole[index]] = dict(zip(names, row, strict=True))
-    likely = np.flatnonzero(best).tolist()
-    holes = {every_hole[index]: names[best[index]] for index in likely if sure[index]}
-    unsure = frozenset(every_hole[index] for index in np.flatnonzero(~sure))
-    faces = {every_hole[index]: float(pale[index]) for index in likely} if white else {}
-    seen = dict(zip(every_hole, np.minimum(np.maximum(share, 0.0), 1.0).tolist(), strict=True))
-    occupied_holes, unknown_holes = (
-        frozenset(every_hole[index] for index in np.flatnonzero(which)) for which in (occupied, maybe_unknown)
+    names, pawns = model.grids.names, model.calibration.looks.names
+    states = normalise(log_odds)
+    log, faces = states[:, : 1 + len(pawns)].copy(), {}
+    if model.calibration.pawns.white_face:
+        pale = states[:, 1 + len(pawns) : -1]
+        log[:, 1:] = np.logaddexp(log[:, 1:], pale)
+        likely = np.flatnonzero(log.argmax(axis=1))
+        pawn = log[likely].argmax(axis=1) - 1
+        shown_white = np.exp(pale[likely, pawn] - log[likely, 1 + pawn]).tolist()
+        faces = {names[at]: chance for at, chance in zip(likely.tolist(), shown_white, strict=True)}
+    chances = np.exp(log)
+    in_view = (share >= _MIN_SEEN) & clear
+    return Decision(
+        names,
+        ("", *pawns),
+        normalise(log),
+        sure=(chances.max(axis=1) >= SURE) & in_view,
+        occupied=(chances[:, 1:].sum(axis=1) >= SURE) & in_view,
+        maybe_unknown=chances.sum(axis=1) < _EXPLAINED,
+        visible=share.clip(0.0, 1.0),
+        white=faces,
     )
-    return Decision(holes, unsure, probability, faces, seen, occupied_holes, unknown_holes)

@@ -52,16 +52,15 @@ _EMPTY = 0.5  # probability of an empty hole below which it may hold a pawn
 _MIN_POINTS = 10  # points of a body that must be in view
 
 
-def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) -> frozenset[str]:
-    """Find holes whose pawn can't be standing, since it is visible beside the standing body as well."""
+def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Mask:
+    """(holes) whose pawn can't be standing, since it is visible beside the standing body as well."""
+    fallen = np.zeros(len(model.grids.names), np.bool_)
     if model.calibration.pawns.kind == "marble":
-        return frozenset()  # it looks the same in any orientation
+        return fallen  # it looks the same in any orientation
     suspects = _poorly_explained(evidence, decision, model)
     if not len(suspects):
-        return frozenset()
-    may_stand = np.zeros(len(model.grids.names), np.bool_)
-    for row in evidence.candidates:  # all others are certainly empty
-        may_stand[row] = decision.probability[model.grids.names[row]].get("", 0.0) < _EMPTY
+        return fallen
+    may_stand = decision.chances[:, 0] < _EMPTY
     seen = np.ascontiguousarray(evidence.ratios[:, suspects].transpose(1, 2, 0))
     inside = model.grids.inside[suspects]
     median_colours, spread = _median_colours(seen, _in_view(suspects, may_stand, model))
@@ -69,7 +68,6 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
     like = _misfit(seen - median_colours[:, None], wide[:, None])
     extra_points = ~_dilate_bodies(inside) & (model.guessed[suspects] < 0.5) & (like < _LIKE)
     least_points = _BEYOND * inside.sum(axis=1)
-    found = []
     for at in np.flatnonzero(extra_points.sum(axis=1) > least_points):
         index = int(suspects[at])
         points = np.flatnonzero(extra_points[at])
@@ -82,15 +80,14 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
                 break
         else:
             points = _outside(points, index, _SOFT_PX, index, model)
-            if len(_outside_other_pawns(points, index, may_stand, model)) > least_points[at]:
-                found.append(model.grids.names[index])
-    return frozenset(found)
+            beyond = _outside_other_pawns(points, index, may_stand, model)
+            fallen[index] = len(beyond) > least_points[at]
+    return fallen
 
 
 def _poorly_explained(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
     """Holes that certainly hold a pawn but where no pawn explains the body well."""
-    occupied = decision.holes.keys() | decision.occupied
-    is_occupied = np.array([model.grids.names[row] in occupied for row in evidence.candidates], np.bool_)
+    is_occupied = ((decision.content > 0) | decision.occupied)[evidence.candidates]
     if not is_occupied.any():
         return evidence.candidates[:0]
     pawns = evidence.state_misfit[: len(model.calibration.looks.names)]

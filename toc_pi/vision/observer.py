@@ -6,6 +6,7 @@ observation. Before that, the pose is verified, or the board is found again.
 
 from collections.abc import Set
 from dataclasses import replace
+from itertools import compress
 from typing import Literal
 
 import numpy as np
@@ -267,7 +268,7 @@ class Observer:
         calibration = model.calibration
         taken = frozenset(reading.holes) | reading.unsure
         board = with_area_holes(calibration.board, reading.spots)
-        vacated = sorted(self._reader.guessed - taken)
+        vacated = sorted({*compress(model.grids.names, self._reader.guessed)} - taken)
         bumped = self._reader.moved
         if t - self._updated_t < UPDATE_S or reading.covered > _COVERED or not (bumped or vacated):
             return False

@@ -1,8 +1,9 @@
 """Reads one picture: which hole holds which pawn (no rules; memory only if passed in); draws the result."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import Literal
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 
 from calibration.appearance.looks import body_hull
 from calibration.appearance.updates import update_surroundings, warp_looks
-from calibration.arrays import Image
+from calibration.arrays import Image, Mask
 from calibration.board.board import Point
 from calibration.camera import Pose, flat, median_picture, project
 from calibration.occlusion.occluder import is_occluder_present
@@ -18,7 +19,7 @@ from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model
 from toc_pi.vision.camp_areas import Areas, hidden_behind, make_areas, read_areas, without_surplus
-from toc_pi.vision.decision import Decision, decide
+from toc_pi.vision.decision import SURELY_EMPTY, Decision, decide, log_of, normalise
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.occlusion.cover import (
@@ -84,7 +85,7 @@ class Reader:
         model: the appearance model.
         free_field: the free field for finding hands.
         pawn_limits: how many pawns each seat can have on this board.
-        guessed: the holes that were never seen empty.
+        guessed: (holes) which were never seen empty.
         areas: camps without holes.
         moved: whether the appearance was warped from another pose.
     """
@@ -92,7 +93,7 @@ class Reader:
     model: AppearanceModel
     free_field: FreeField
     pawn_limits: Mapping[str, int]
-    guessed: frozenset[str]
+    guessed: Mask
     areas: Areas
     moved: bool = False
 
@@ -103,12 +104,11 @@ def make_reader(calibration: Calibration, like: Reader | None = None) -> Reader:
 
 
 def _reader(model: AppearanceModel, *, moved: bool = False) -> Reader:
-    has_guess = np.any(model.guessed, axis=1)
     return Reader(
         model,
         make_free_field(model, has_surroundings=model.calibration.looks.has_surroundings and not moved),
         pawn_limits(model.calibration.board),
-        frozenset(hole for hole, guessed in zip(model.grids.names, has_guess, strict=True) if guessed),
+        np.any(model.guessed, axis=1),
         make_areas(model),
         moved,
     )
@@ -181,60 +181,55 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     # Occlusion.
     relit = lit_model.empty.surrounding_logs - model.empty.surrounding_logs
     gain_change = evidence.gain + relit.mean(axis=2)
-    in_areas = read_areas(image, model, reader.areas, gain_change, decision.holes)
+    in_areas = read_areas(image, model, reader.areas, gain_change, decision.content > 0)
     obscured = hidden_behind(in_areas, model) | find_fallen(evidence, by_picture, lit_model)
     cover = find_cover(pyramid, model, reader.free_field)
-    explained = {hole for hole, row in decision.probability.items() if row[""] < _LIKELY}
-    ground = compare_ground(evidence, explained, lit_model, in_areas.hulls)
-    covered = (cover.hidden_holes | ground.hidden_holes) - obscured
+    ground = compare_ground(evidence, decision.chances[:, 0] < _LIKELY, lit_model, in_areas.hulls)
+    covered = (cover.hidden | ground.hidden) & ~obscured
     if cover.hand:  # a sleeve may look like the ground that is guessed under the set-up's pawns
-        covered |= reader.guessed - decision.holes.keys() - obscured
+        covered |= reader.guessed & (decision.content <= 0) & ~obscured
     # Counts: parts of a sleeve that look like pawns don't count.
     count = Counter(in_areas.holes.values())
     limits = {pawn: max(0, limit - count[pawn]) for pawn, limit in reader.pawn_limits.items()}
     counted = condition_on_counts(_without_hidden(decision, covered | obscured), limits, reader.guessed)
     # A hole read as empty must look empty.
-    pawns = {hole for hole, row in counted.probability.items() if row[""] < _LIKELY}
-    lost = find_lost_patterns(evidence, pawns, ground, lit_model, in_areas.hulls) - counted.unsure
-    counted, covered = replace(counted, unsure=counted.unsure | lost), covered | lost
+    pawns = counted.chances[:, 0] < _LIKELY
+    lost = find_lost_patterns(evidence, pawns, ground, lit_model, in_areas.hulls) & counted.sure
+    counted, covered = replace(counted, sure=counted.sure & ~lost), covered | lost
     # Memory of hidden holes.
-    earlier = {} if before is None else before.probability
-    probability = apply_temporal_prior(counted.probability, counted.visible, counted.unsure, earlier)
-    probability |= {hole: earlier.get(hole, decision.probability[hole]) for hole in covered}
-    probability |= {hole: _half_empty(by_picture.probability[hole]) for hole in obscured}
-    in_areas = without_surplus(in_areas, counted.holes, reader.pawn_limits)
+    log, unsure = counted.log.copy(), ~counted.sure
+    log[covered] = decision.log[covered]
+    if before is not None and before.probability:
+        memory = log_of(
+            map(before.probability.__getitem__, compress(counted.names, unsure)), counted.contents
+        )
+        blended = apply_temporal_prior(log[unsure], counted.visible[unsure], memory)
+        log[unsure] = np.where(covered[unsure, None], memory, blended)
+    # An obscured pawn may have fallen, or be elsewhere: half seen, half "certainly empty".
+    log[obscured, 0] = np.logaddexp(by_picture.log[obscured, 0], 0.0)
+    log[obscured, 1:] = by_picture.log[obscured, 1:]
+    read = replace(counted, log=normalise(log))
+    in_areas = without_surplus(in_areas, read.holes, reader.pawn_limits)
     occluder = model.calibration.occluder
     hand = cover.hand or (occluder is not None and is_occluder_present(image, occluder))
-    sure = {hole: counted.holes.get(hole, "") for hole in model.grids.names if hole not in counted.unsure}
     return Reading(
         "hand" if hand else "clear",
-        {**counted.holes, **in_areas.holes},
-        counted.unsure | in_areas.unsure,
-        {**probability, **in_areas.probability},
-        counted.white,
+        {**read.holes, **in_areas.holes},
+        read.unsure | in_areas.unsure,
+        {**read.probability, **in_areas.probability},
+        read.white,
         max(cover.share, ground.share),
         in_areas.spots,
-        update_last_sure(last_sure, evidence, lit_model, sure),
+        update_last_sure(last_sure, evidence, lit_model, read.content),
     )
 
 
-def _half_empty(row: Mapping[str, float]) -> Mapping[str, float]:
-    """A hole's probabilities, averaged with "certainly empty": its pawn may have fallen, or be elsewhere."""
-    return {pawn: (chance + (pawn == "")) / 2 for pawn, chance in row.items()}
-
-
-def _without_hidden(decision: Decision, hidden: Set[str]) -> Decision:
-    """A decision without the covered holes."""
-    if not hidden:
-        return decision
-    unknown = {"": 1.0} | dict.fromkeys(next(iter(decision.probability.values())).keys() - {""}, 0.0)
-    return replace(
-        decision,
-        holes={hole: pawn for hole, pawn in decision.holes.items() if hole not in hidden},
-        unsure=decision.unsure | hidden,
-        occupied=decision.occupied - hidden,
-        probability={hole: unknown if hole in hidden else row for hole, row in decision.probability.items()},
-    )
+def _without_hidden(decision: Decision, hidden: Mask) -> Decision:
+    """A decision without the hidden holes: unsure, and without pawns that count."""
+    log = decision.log.copy()
+    log[hidden] = SURELY_EMPTY
+    log[hidden, 0] = 0.0
+    return replace(decision, log=log, sure=decision.sure & ~hidden, occupied=decision.occupied & ~hidden)
 
 
 def is_blind(image: Image) -> bool:

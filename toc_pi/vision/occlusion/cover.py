@@ -11,7 +11,7 @@ The median of all set-up pictures shows no moving hand, but a resting hand stays
 therefore compared with the median, and the median with it, by the same networks.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -50,18 +50,18 @@ _NEAR_A_HAND = 0.1  # share of a hole's grid that a hand and its margin must cov
 _MARGIN = 5  # cells across, around a hand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cover:
     """The occlusion of the field.
 
     Attributes:
         hand: whether an arm reaches over it.
-        hidden_holes: occluded holes, and those near a hand.
+        hidden: (holes) which are occluded or near a hand.
         share: of the field that is occluded.
     """
 
     hand: bool
-    hidden_holes: frozenset[str]
+    hidden: Mask
     share: float
 
 
@@ -172,14 +172,13 @@ def find_cover(image: Image | Pyramid, model: AppearanceModel, free_field: FreeF
     hand = is_over_field(arm, crop)
     covered = (arm + thing > _LIKELY) & crop.field
     if not hand and not covered.any():
-        return Cover(False, frozenset(), 0.0)
+        return Cover(False, np.zeros(len(free_field.places), np.bool_), 0.0)
     hidden = covered.ravel()[free_field.places].mean(axis=1) > _BESIDE
     if hand:
         block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_MARGIN, _MARGIN))
         near_hand = cv2.dilate((arm > _LIKELY).view(np.uint8), block)
         hidden |= near_hand.ravel()[free_field.places].mean(axis=1) > _NEAR_A_HAND
-    holes = frozenset(hole for hole, is_hidden in zip(model.grids.names, hidden, strict=True) if is_hidden)
-    return Cover(hand, holes, float(covered.sum() / max(1, crop.field.sum())))
+    return Cover(hand, np.asarray(hidden), float(covered.sum() / max(1, crop.field.sum())))
 
 
 def _find_hiding_arms(
@@ -287,22 +286,27 @@ class Ground:
 
     Attributes:
         covered: (holes) the share that no light explains as board.
-        hidden_holes: those where that share means that a thing lies there.
     """
 
     covered: Singles
-    hidden_holes: frozenset[str]
+
+    @property
+    def hidden(self) -> Mask:
+        """(holes) where that share means that a thing lies there."""
+        return np.asarray(self.covered > _GROUND_COVERED)
 
     @property
     def share(self) -> float:
         """The share of all ground that things cover."""
-        return float(self.covered[self.covered > _GROUND_COVERED].sum() / len(self.covered))
+        return float(self.covered[self.hidden].sum() / len(self.covered))
 
 
 def compare_ground(
-    evidence: Evidence, explained: Set[str], model: AppearanceModel, area_pawns: Outlines = ()
+    evidence: Evidence, explained: Mask, model: AppearanceModel, area_pawns: Outlines = ()
 ) -> Ground:
-    """Compare the ground around all holes with the board's; pawns explain the picture in some holes."""
+    """Compare the ground around all holes with the board's; `explained` (holes) have pawns that explain the
+    picture there.
+    """
     points = model.grids.points[:, model.surrounding_points]
     ground = model.ground & ~_on_pawns(explained, model, points, area_pawns)
     seen = ground.sum(axis=1)
@@ -310,20 +314,17 @@ def compare_ground(
     covered = np.where(seen < _MIN_GROUND, covered[model.neighbours[:, _NEAREST]].mean(axis=1), covered)
     # A hole that still shows its own pattern is only in another light.
     covered *= ~evidence.pattern_shown
-    names = model.grids.names
-    hidden = frozenset(names[at] for at in np.flatnonzero(covered > _GROUND_COVERED))
-    return Ground(np.asarray(covered, np.float32), hidden)
+    return Ground(np.asarray(covered, np.float32))
 
 
 def find_lost_patterns(
-    evidence: Evidence, pawns: Set[str], ground: Ground, model: AppearanceModel, area_pawns: Outlines = ()
-) -> frozenset[str]:
-    """Find visible holes that probably hold no pawn but don't show their own pattern."""
-    names = model.grids.names
-    asked = evidence.candidates[~evidence.pattern_kept].tolist()
-    rows = np.array([at for at in asked if names[at] not in pawns], np.intp)
+    evidence: Evidence, pawns: Mask, ground: Ground, model: AppearanceModel, area_pawns: Outlines = ()
+) -> Mask:
+    """(holes) which are visible and probably hold no pawn, but don't show their own pattern."""
+    lost = np.zeros(len(pawns), np.bool_)
+    rows = evidence.candidates[~(evidence.pattern_kept | pawns[evidence.candidates])]
     if not len(rows):
-        return frozenset()
+        return lost
     lit = model.empty.levels.take(rows, 1) * np.exp(evidence.gain.take(rows, 1))[..., None]
     in_view = (~_on_pawns(pawns, model, model.grids.points[rows], area_pawns)).astype(np.float32)
     count = in_view.sum(axis=1, keepdims=True)
@@ -336,7 +337,8 @@ def find_lost_patterns(
     shown = ((seen * pattern).sum(axis=1) + 2 * noise) / contrast
     known = np.minimum(_SHOWN + _SHOWN_BESIDE * ground.covered[rows], _SHOWN_MOST)
     expected = (1 - evidence.blur) * np.where(model.never_seen[rows], _SHOWN_GUESS, known)
-    return frozenset(names[at] for at in rows[(shown < expected) & (count[:, 0] >= _MIN_IN_VIEW)])
+    lost[rows] = (shown < expected) & (count[:, 0] >= _MIN_IN_VIEW)
+    return lost
 
 
 def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
@@ -355,11 +357,11 @@ def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
     return np.asarray(strange | (change < _DARK) | (change > _GLARING))
 
 
-def _on_pawns(explained: Set[str], model: AppearanceModel, points: Singles, area_pawns: Outlines) -> Mask:
+def _on_pawns(explained: Mask, model: AppearanceModel, points: Singles, area_pawns: Outlines) -> Mask:
     """(n, m) which points, px, show a pawn or its edge."""
     grids = model.grids
     width, height = model.calibration.size
-    bodies = [body_hull(grids, at)[:, 0] for at, hole in enumerate(grids.names) if hole in explained]
+    bodies = [body_hull(grids, at)[:, 0] for at in np.flatnonzero(explained).tolist()]
     pawns = np.zeros((height, width), np.uint8)
     for outline in (*bodies, *(hull.round().astype(np.int32) for hull in area_pawns)):
         cv2.fillConvexPoly(pawns, outline, 1)
