@@ -46,6 +46,16 @@ def test_a_thrown_hand_is_one_turn() -> None:
     assert judged(table)[1:] == [(2, "b", "card", "6", True)]
 
 
+def test_a_player_who_accepts_while_a_card_waits_may_have_laid_it_down() -> None:
+    table = seen_at(OUT, "toc")
+    table.laid(1, "8")
+    table.wait(1.0)
+    table.tap("a", "accept")
+    stories = [story.summary for story in table.referee.filter.stories]
+    assert stories[0].endswith("| a a:8(1,)")
+    assert stories[1].startswith("1a discard 8(1,)! | b")
+
+
 def thrown_though_one_must_be_played() -> Sitting:
     """A table with a hand of five that was laid at once, of which the 6 can be played."""
     table = seen_at("a3:a", "fadoq")

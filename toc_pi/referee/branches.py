@@ -50,6 +50,21 @@ def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
         yield from (replace(each, weight=each.weight + log(EARLY)) for each in _ways_on(state, event))
     else:
         yield from _ways_on(state, event)
+        if (laid := _accepted_discard(state, event)) is not None:
+            yield Branch(0.0, conclude(state, laid))
+
+
+def _accepted_discard(state: RefereeState, event: Event) -> StepResult | None:
+    """The player of the card that waits accepts it as laid down, which nobody has flagged; None otherwise."""
+    head = state.queue[0] if state.queue and state.open.flag is None else None
+    if not isinstance(event, Declared) or event.do != "accept" or head is None or not head.laid:
+        return None
+    if event.seat and not state.rules.same_player(event.seat, head.seat):
+        return None
+    if state.look is None or not state.shows(state.look, state.pawns):
+        return None
+    laid, effects = lay_down(state, (head,))
+    return following(effects, handle(laid, event)) if laid.open.flag is not None else None
 
 
 def _lies_again(state: RefereeState, laid: CardLaid) -> bool:

@@ -188,8 +188,9 @@ def _is_free(state: RefereeState) -> bool:
 
 def sees_cards(state: RefereeState) -> bool:
     """Whether the camera sees the pile now: if not, a move without a card is nothing special."""
-    if not state.laid:
-        return not state.turns
+    if not state.laid:  # the first move may have its card after it
+        waited_s = 0.0 if state.moved_at is None else state.t - state.moved_at
+        return not state.turns and waited_s < CARD_WAIT_S
     recent = state.turns[-RECENT:]
     waiting = state.pile or any(one.laid for one in state.queue)
     return bool(waiting) or len(recent) < RECENT or any(turn.play.laid for turn in recent)
