@@ -8,9 +8,11 @@ its output says, too, and then the log is begun anew, while somebody reads the j
 import os
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Game
@@ -18,7 +20,6 @@ from toc_pi.events import Card, Declared, Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.store import journal_durability
 from toc_pi.store.journal import Journal, keep
 
 READERS = ("one of the newest", "nobody", "one of some time ago", "one who leaves in between")
@@ -54,18 +55,36 @@ def read(path: Path) -> sqlite3.Connection:
     return reader
 
 
+class Interrupted:
+    """A connection after whose checkpoint something happens once, before what follows."""
+
+    def __init__(self, connection: sqlite3.Connection, then: Callable[[], object]) -> None:
+        self.connection = connection
+        self.then = then
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        """Execute a statement."""
+        done = self.connection.execute(statement, *values)
+        if "TRUNCATE" in statement:
+            self.then()
+        return done
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+
 def begin_log(journal: Journal, who: str, earlier: sqlite3.Connection) -> None:
     """Begin the log of a journal anew, while somebody reads it."""
-    assert journal._syncer is not None
+    assert journal._file is not None
     with closing(earlier), closing(read(journal.path)) as newest:
         if who != "one of some time ago":
             earlier.close()
         if who != "one of the newest":
             newest.close()
         if who == "one who leaves in between":
-            newest, count = read(journal.path), journal_durability.count_commits
-            journal_durability.count_commits = lambda connection: (newest.close(), count(connection))[1]
-        journal._syncer.begin_log()
+            newest = read(journal.path)
+            journal._file._background = Interrupted(journal._file._background, newest.close)  # type: ignore[assignment]
+        journal._file.restart_log()
 
 
 def main() -> None:

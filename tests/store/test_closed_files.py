@@ -5,6 +5,7 @@ import os
 import resource
 import sqlite3
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -161,6 +162,24 @@ def test_no_refusal_of_the_system_is_damage(
         patch.setattr("toc_pi.store.journal_file.MarkFile", refuse)
         journal = Journal(path)
         assert journal.trouble is not None
+        journal.close()
+    assert not put_aside(tmp_path)
+    assert unfinished_in(path).id == 1
+
+
+def test_a_machine_without_another_thread_leaves_a_journal_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.sqlite"
+    played(path, 40)
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        journal = Journal(path)
+        assert "can't start new thread" in str(journal.trouble)
         journal.close()
     assert not put_aside(tmp_path)
     assert unfinished_in(path).id == 1

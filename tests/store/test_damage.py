@@ -27,7 +27,7 @@ from toc_pi.cli.main import main
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import translated
 from toc_pi.store.games import list_games
-from toc_pi.store.journal_durability import Loss
+from toc_pi.store.journal_mark import Loss
 from toc_pi.store.settings import DataFolders, example_settings
 from toc_pi.store.start_counter import Starts, keep_good, last_good
 

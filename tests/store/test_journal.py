@@ -165,7 +165,7 @@ def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path
         assert not journal.flush()
         assert journal.trouble is not None
         assert "the game goes on" in journal.trouble
-        assert sum(name == "state" for name, _ in journal._unwritten.rows) == 1
+        assert sum(name == "state" for name, _ in journal._waiting) == 1
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
         signal.signal(signal.SIGXFSZ, handler)
@@ -283,7 +283,7 @@ def test_a_game_that_began_on_a_full_disk_is_stored_once_there_is_room(tmp_path:
         on_full = events(1)[20:40] if resumed else events(1)[:40]
         shown = [effect for event in on_full for effect in keep(journal, referee, event)]
         assert journal.trouble is not None
-        assert sum(name == "state" for name, _ in journal._unwritten.rows) == 1
+        assert sum(name == "state" for name, _ in journal._waiting) == 1
     t = referee.state.t
     for step in range(30):  # nothing happens, but time goes on
         assert not keep(journal, referee, Tick(t + step / 4))

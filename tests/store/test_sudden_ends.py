@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import time
 from contextlib import ExitStack, closing
 from itertools import pairwise
 from pathlib import Path
@@ -13,16 +14,17 @@ import pytest
 from journal_writer import events, game
 from journals import as_recorded, ask, played, unfinished_in
 from kills import kill_often
+from patience import PATIENCE_S
 from power_cuts import cut_often, kill_moments, record
 
 from calibration.holes import Seat
-from toc_pi.events import Card, Declared
+from toc_pi.events import Card, Declared, Resumed
 from toc_pi.referee.referee import Referee
-from toc_pi.store import journal as journal_module
-from toc_pi.store.games import export_game
+from toc_pi.store import journal_file
+from toc_pi.store.games import export_game, find_loss, load_game
 from toc_pi.store.journal import Journal, keep
-from toc_pi.store.journal_durability import LOG, LOG_BYTES, salts_of
-from toc_pi.store.journal_file import open_file, write_rows
+from toc_pi.store.journal_file import LOG_BYTES, JournalFile
+from toc_pi.store.journal_mark import IMMUTABLE, LOG, extent_at
 from toc_pi.store.records import records_of
 
 
@@ -105,7 +107,7 @@ def test_an_interrupt_after_a_commit_writes_nothing_twice(
     path = tmp_path / "games.sqlite"
     journal, referee, interrupted = Journal(path), Referee(game()), list[int]()
     journal.begin({}, "2026-01-01T20:00:00")
-    write = journal_module.write_rows
+    write = JournalFile.write
 
     def write_and_be_interrupted(*given: Any) -> None:
         write(*given)
@@ -115,7 +117,7 @@ def test_an_interrupt_after_a_commit_writes_nothing_twice(
 
     for event in events(1)[:10]:
         keep(journal, referee, event)
-    monkeypatch.setattr(journal_module, "write_rows", write_and_be_interrupted)
+    monkeypatch.setattr(JournalFile, "write", write_and_be_interrupted)
     for t in (500.0, 501.0):
         with pytest.raises(KeyboardInterrupt):
             keep(journal, referee, Declared(t, Seat("a"), "discard", Card("2")))
@@ -130,62 +132,116 @@ def test_an_interrupt_after_a_commit_writes_nothing_twice(
     assert taps[-3:] == [500.0, 501.0, 502.0]
 
 
-def test_whoever_writes_does_not_wait_for_the_mark_while_the_log_is_begun_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closer: ExitStack
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
+def test_the_thread_that_plays_never_waits_for_the_disk(tmp_path: Path) -> None:
+    record(tmp_path, 9)
+    lines = [line.split(maxsplit=1) for line in (tmp_path / "trace").read_text().splitlines()]
+    shown = [number for number, (_, call) in enumerate(lines) if call.startswith("write(1<")]
+    player = lines[shown[0]][0]
+    syncs = [
+        (number, thread)
+        for number, (thread, call) in enumerate(lines)
+        if call.startswith(("fsync", "fdatasync"))
+    ]
+    assert any(thread != player for _, thread in syncs)
+    assert not any(thread == player and shown[0] < number < shown[-1] for number, thread in syncs)
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
+def test_the_header_of_a_log_is_on_the_disk_before_its_pages(tmp_path: Path) -> None:
+    """Or a power cut mixes two logs."""
+    begun, is_begun = 0, False
+    for call in record(tmp_path, 41):
+        if call.file.endswith(LOG) and call.kind == "write":
+            assert call.at == 0 or not is_begun
+            begun, is_begun = begun + (call.at == 0), call.at == 0
+        elif call.file.endswith(LOG) and call.kind == "synced":
+            is_begun = False
+    assert begun >= 4
+
+
+def test_a_long_log_is_put_into_the_database_in_a_quiet_moment(
+    tmp_path: Path, closer: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, waited = tmp_path / "games.sqlite", list[bool]()
-    played(path, 20)
-    opened = open_file(path)
-    closer.enter_context(closing(opened.syncer))
-    closer.enter_context(closing(opened.connection))
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", lambda _: waited.append(opened.syncer.writing.locked()))
-        opened.syncer.begin_log()
-    assert waited == [False]
-
-
-def test_whoever_writes_never_begins_a_log_that_was_put_into_the_database(
-    tmp_path: Path, closer: ExitStack
-) -> None:
-    """Its header wouldn't be on the disk before its pages."""
-    path = tmp_path / "games.sqlite"
-    played(path, 20)
-    opened = open_file(path)
-    closer.enter_context(closing(opened.syncer))
-    closer.enter_context(closing(opened.connection))
-    begun = list[str]()
-
-    class WrittenBefore:
-        """A lock before which somebody else comes."""
-
-        def __enter__(self) -> None:
-            write_rows(opened.connection, [("mark", ("told again", "x"))])
-            begun.append(salts_of(path))
-
-        def __exit__(self, *_: object) -> None: ...
-
-    opened.syncer.writing = WrittenBefore()  # type: ignore[assignment]
-    first = salts_of(path)
-    opened.syncer.begin_log()
-    assert begun == [first]
-    assert opened.syncer.mark.mark.salts == salts_of(path) not in ("", first)
-
-
-def test_a_long_log_stays_while_an_earlier_game_is_packed(tmp_path: Path, closer: ExitStack) -> None:
     path = tmp_path / "games.sqlite"
     journal = closer.enter_context(closing(Journal(path)))
     journal.begin({}, "2026-01-01T20:00:00")
-    first, referee, log = salts_of(path), Referee(game()), path.with_name(path.name + LOG)
-    assert first
+    referee, log, written = Referee(game()), path.with_name(path.name + LOG), 0
     for event in events(1):
         keep(journal, referee, event)
+        written += 1
         if log.stat().st_size > LOG_BYTES:
             break
-    journal.begin({}, "2026-01-02T20:00:00")
-    while ask(path, "SELECT count(*) FROM archive") == (0,):
+    assert journal.flush()
+    assert log.stat().st_size > LOG_BYTES
+    monkeypatch.setattr(journal_file, "QUIET_S", 0.01)
+    keep(journal, referee, Declared(8000.0, Seat("a"), "undo"))
+    until = time.monotonic() + PATIENCE_S
+    while log.stat().st_size > LOG_BYTES and time.monotonic() < until:
+        time.sleep(0.01)
+    assert log.stat().st_size < LOG_BYTES
+    assert extent_at(path, IMMUTABLE).commits >= written
+    keep(journal, referee, Declared(9000.0, Seat("a"), "undo"))
+    killed = Path(shutil.copytree(tmp_path, tmp_path / "killed")) / path.name
+    assert as_recorded(unfinished_in(killed)) == records_of(referee.state)
+
+
+def test_a_log_is_not_read_into_an_earlier_copy_of_its_database(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.sqlite", tmp_path / "copy.sqlite"
+    played(path, 10)
+    shutil.copyfile(path, copy)
+    with closing(Journal(path)) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        journal.go_on(saved)
+        referee = Referee(game(), saved.state)
+        for event in events(1)[10:40]:
+            keep(journal, referee, event)
+        assert journal._file is not None
         assert journal.flush()
-    keep(journal, Referee(game()), events(1)[0])
-    assert salts_of(path) == first
+        journal._file.restart_log()
+        keep(journal, referee, Declared(9000.0, Seat("a"), "undo"))
+        killed = Path(shutil.copytree(tmp_path, tmp_path / "killed")) / path.name
+    shutil.copyfile(copy, killed)
+    assert find_loss(killed) is not None
+    with closing(Journal(killed)) as journal:
+        assert "the log was put aside" in str(journal.damage)
+        kept = journal.unfinished()
+    assert kept is not None
+    assert as_recorded(kept) == as_recorded(saved)
+
+
+def test_the_log_of_another_copy_of_a_journal_that_was_played_on_is_not_read(tmp_path: Path) -> None:
+    played(tmp_path / "first" / "games.sqlite", 10)
+    left = []
+    for name in ("one", "other"):
+        path = Path(shutil.copytree(tmp_path / "first", tmp_path / name)) / "games.sqlite"
+        with closing(Journal(path)) as journal:
+            saved = journal.unfinished()
+            assert saved is not None
+            journal.go_on(saved)
+            keep(journal, Referee(game(), saved.state), Resumed(saved.t))
+            left.append(Path(shutil.copytree(tmp_path / name, tmp_path / f"{name}-killed")) / "games.sqlite")
+    shutil.copyfile(f"{left[1]}{LOG}", f"{left[0]}{LOG}")
+    assert find_loss(left[0]) is not None
+    with closing(Journal(left[0])) as journal:
+        assert "the log was put aside" in str(journal.damage)
+
+
+def test_an_earlier_copy_of_a_log_is_not_read(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.sqlite", tmp_path / "copy"
+    referee = Referee(game())
+    with closing(Journal(path)) as journal:
+        journal.begin({}, "2026-01-01T20:00:00")
+        for event in events(1)[:20]:
+            keep(journal, referee, event)
+        shutil.copyfile(f"{path}{LOG}", copy)
+        for event in events(1)[20:40]:
+            keep(journal, referee, event)
+    shutil.copyfile(copy, f"{path}{LOG}")
+    assert find_loss(path) is None
+    assert as_recorded(load_game(path, 1)) == records_of(referee.state)
+    assert as_recorded(unfinished_in(path)) == records_of(referee.state)
 
 
 def test_a_log_stays_with_a_database_that_a_power_cut_left_half_written(

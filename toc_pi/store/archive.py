@@ -8,7 +8,6 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,15 +150,12 @@ def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
     return None if found is None else text_of(found[4], game, *found[:4])
 
 
-def pack_next(
-    connection: sqlite3.Connection, current: int, writing: AbstractContextManager[object] | None = None
-) -> bool:
+def pack_next(connection: sqlite3.Connection, current: int) -> bool:
     """Pack the oldest unpacked game, or drop the observations of one that is no longer among the newest.
 
     Args:
         connection: to the journal; no transaction is open.
         current: number of the current game.
-        writing: held during a write.
 
     Returns:
         Whether there may be more to do.
@@ -176,8 +172,7 @@ def pack_next(
     kept = kept_of(connection, found)
     sights = found > current - SIGHTS_OF
     body = _packed(kept, sights)
-    with writing or nullcontext():
-        _store(connection, found, len(kept.turns), sights, body)
+    _store(connection, found, len(kept.turns), sights, body)
     return True
 
 

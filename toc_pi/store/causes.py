@@ -51,7 +51,7 @@ def cause_of(error: BaseException) -> StorageFault:
     """What an error says about the file that was read or written."""
     if isinstance(error, OSError):
         return _BY_NUMBER.get(error.errno or 0, "disk")
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or type(error) is RuntimeError:  # no memory, or no other thread
         return "busy"
     name = getattr(error, "sqlite_errorname", "")  # only SQLite's errors have it
     if name == "SQLITE_IOERR":  # the plain code is what a full disk gives

@@ -20,16 +20,20 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import end_of, kept_of, last_sight, text_of, unsealed
 from toc_pi.store.causes import HARMLESS, cause_of, is_damage, why_closed
 from toc_pi.store.folder import is_special_file
-from toc_pi.store.journal_durability import (
+from toc_pi.store.journal_file import check_version, error_line, files_of
+from toc_pi.store.journal_mark import (
+    IMMUTABLE,
     LOG,
+    MAX_LOG_BYTES,
     JournalMark,
     Loss,
+    extent_at,
+    extent_of,
     is_own_log,
     loss_if_database_missing,
     measure_loss,
     read_mark,
 )
-from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_of
 from toc_pi.store.records import Json, from_json, state_of
 
 MAX_BYTES = 2_000_000_000  # size limit of a journal; 3,000 evenings take 143 MB
@@ -47,6 +51,7 @@ class Saved:
         started: when it began (ISO 8601).
         number: of the last entry included in the state.
         pending: taps stored after that but not handled before the program ended.
+        told_again: the taps that were pending when a game was resumed before, as JSON.
     """
 
     id: int
@@ -57,6 +62,7 @@ class Saved:
     started: str = ""
     number: int = 0
     pending: tuple[Event, ...] = ()
+    told_again: str = ""
 
 
 def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
@@ -83,7 +89,9 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         pending = _pending(connection, game, kept.number)
         t = state.t if state is not None else 0.0
         content = json.loads(unsealed(settings, started))
-        return Saved(game, content, state, t, seen, started, kept.number, pending)
+        again = connection.execute("SELECT value FROM marks WHERE name = 'told again'").fetchone()
+        told_again = str(again[0]) if again is not None else ""
+        return Saved(game, content, state, t, seen, started, kept.number, pending, told_again)
 
 
 @contextmanager
@@ -299,7 +307,7 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
     Raises:
         sqlite3.Error, OSError: it can't be read, or is no journal.
     """
-    for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+    for each in files_of(path):
         if is_special_file(each):
             raise OSError(f"{each.name} is no file")
         if each.exists() and each.stat().st_size > MAX_BYTES:
@@ -308,10 +316,10 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
     with ExitStack() as stack:
         for _ in range(_TRIES):
             mark = _mark_of(path)
-            is_own = is_own_log(path, mark)
-            connection = stack.enter_context(closing(_open_to_read(path, stack, with_log=is_own)))
+            with_log = _open_with_own_log(path, stack, mark)
+            connection = with_log or stack.enter_context(closing(_open_to_read(path, stack, with_log=False)))
             before, loss = loss, measure_loss(connection, mark)
-            if (is_own and loss is None) or (loss == before and _mark_of(path) == mark):
+            if (with_log and loss is None) or (loss == before and _mark_of(path) == mark):
                 break  # else it is being written
         yield connection, loss
 
@@ -323,11 +331,26 @@ def _mark_of(path: Path) -> JournalMark | None:
     return None
 
 
+def _open_with_own_log(path: Path, stack: ExitStack, mark: JournalMark | None) -> sqlite3.Connection | None:
+    """A journal with its WAL, if there is one; None if the WAL belongs to another, or nothing is readable."""
+    log = path.with_name(path.name + LOG)
+    if not is_missing(log) and log.stat().st_size > MAX_LOG_BYTES:
+        return None
+    try:
+        alone = extent_at(path, IMMUTABLE)
+        connection = stack.enter_context(closing(_open_to_read(path, stack, with_log=True)))
+        return connection if is_own_log(alone, extent_of(connection), mark) else None
+    except Exception as error:
+        if not is_damage(error):
+            raise
+        return None
+
+
 def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Connection:
     log, stray = path.with_name(path.name + LOG), path.with_name(f"{path.name}-journal")
     where = f"{path.absolute().as_uri()}?mode=ro"
     if not with_log or not (log.exists() or os.access(path.parent, os.W_OK)):
-        return _checked(f"{where}&immutable=1")  # no file beside it is read or created
+        return _checked(f"{where}{IMMUTABLE}")  # no file beside it is read or created
     try:
         if not stray.exists():  # SQLite would roll it back, whatever its origin
             return _checked(where)
@@ -335,7 +358,7 @@ def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Co
         if not log.exists() or (os.access(path.parent, os.W_OK) and cause_of(error) != "full"):
             raise
         if not log.stat().st_size:
-            return _checked(f"{where}&immutable=1")
+            return _checked(f"{where}{IMMUTABLE}")
     # SQLite can't read the WAL without creating another file beside it: read a copy.
     scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="toc-pi-")))
     for file in (path, log):
@@ -354,25 +377,3 @@ def _checked(where: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
-    """Copy the newest game of a read-only journal.
-
-    Raises:
-        Exception: it can't be read, whatever the reason; nothing was copied.
-    """
-    taken = {}
-    with opened_to_read(path) as (connection, _):
-        newest = connection.execute("SELECT max(id) FROM games").fetchone()[0]
-        for table in ("games", "entries", "turns", "states"):
-            key = "id" if table == "games" else "game"
-            query = f"SELECT * FROM {table} WHERE {key} = ?"
-            taken[table] = connection.execute(query, (newest,)).fetchall()
-        taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
-    with into:
-        into.execute("BEGIN")
-        for table, rows in taken.items():
-            for row in rows:
-                places = ", ".join("?" * len(row))
-                into.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", row)

@@ -8,12 +8,11 @@ and reported; with a full or read-only disk the game continues.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from toc_pi.effects import Effect
-from toc_pi.errors import DamagedStore
+from toc_pi.errors import ClosedStore, DamagedStore
 from toc_pi.events import Event, Seen, Tick, ViewChanged
 from toc_pi.messages import said
 from toc_pi.referee.referee import Referee
@@ -22,17 +21,17 @@ from toc_pi.referee.turns import SettledTurn
 from toc_pi.store.archive import end_of, packed, sealed, sealed_winners
 from toc_pi.store.causes import cause_of, is_damage, why_closed
 from toc_pi.store.folder import keep_private
-from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading, reading_game
-from toc_pi.store.journal_durability import NOT_YET, Syncer, count_commits, salts_of
+from toc_pi.store.games import Saved, opened_to_read, read_saved, reading, reading_game
 from toc_pi.store.journal_file import (
+    NOT_YET,
+    JournalFile,
     SqlWrite,
     Unwritable,
     error_line,
     files_of,
     moved_away,
+    newest_game_of,
     open_file,
-    open_in_memory,
-    write_rows,
 )
 from toc_pi.store.records import Json, course_json, name_of, open_json, to_json, turn_json
 
@@ -41,20 +40,6 @@ RESERVE_BYTES = 256 * 1024
 TRY_AGAIN_S = 5.0  # between two attempts to write pending rows
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Unwritten:
-    """The rows to write next; a single value, since an interrupt may come between any two instructions.
-
-    Attributes:
-        commits: number of transactions in the journal before it.
-        tried: number of rows in the last attempt, which may have succeeded.
-    """
-
-    commits: int
-    rows: tuple[SqlWrite, ...] = ()
-    tried: int = 0
 
 
 class Journal:
@@ -73,7 +58,8 @@ class Journal:
             DamagedStore: a file is damaged; it was quarantined, and opening again works.
         """
         self.path = path
-        self._unopened: str | None = None
+        self.notices: list[str] = []
+        self.damage: str | None = None
         self._game = 0
         self._begun = ("", "")
         self._number = 0
@@ -82,38 +68,37 @@ class Journal:
         self._state: RefereeState | None = None
         self._noted: Event | None = None
         self._reserve = path.with_name(path.name + ".reserve")
-        self.notices: list[str] = []
-        self.damage: str | None = None
+        # The rows to write next; they are replaced as a whole, since an interrupt may come at any moment.
+        self._waiting: tuple[SqlWrite, ...] = ()
         self._trouble: str | None = None
         self._tried_t = float("-inf")
         self._renewed = False
-        self._syncer: Syncer | None = None
+        self._file: JournalFile | None = None
         try:
-            self._open()
+            self._file = self._open()
             self._keep_reserve()
         except Unwritable as error:
-            self._unopened = said(NOT_YET, path=path, why=error)
-            self._connection = open_in_memory()
-            with suppress(Exception):  # unreadable, for whatever reason: start a new game
-                copy_newest_game(path, self._connection)
-            self._unwritten = _Unwritten(count_commits(self._connection))
-        self._newest = self._newest_at_first = _newest_game(self._connection)
+            self._trouble = said(NOT_YET, path=path, why=error)
+        self._newest = 0
+        with suppress(Exception), self._connected() as connection:
+            self._newest = newest_game_of(connection)
+        self._newest_at_first = self._newest
         self.is_empty = not self._newest
 
     @property
     def trouble(self) -> str | None:
         """Why nothing can be stored at the moment; None if it can."""
-        return self._unopened or self._trouble or (self._syncer.trouble if self._syncer is not None else None)
+        return self._trouble or (self._file.trouble if self._file is not None else None)
 
     def flush(self) -> bool:
         """Write everything pending, and wait until it is fsynced; False if that isn't possible now."""
         self._write_waiting()
-        return not self._unwritten.rows and self._syncer is not None and self._syncer.flush()
+        return not self._waiting and self._file is not None and self._file.flush()
 
     def close(self) -> None:
         """Write everything pending and close the files; may be called twice."""
         self._write_waiting()
-        self._close_files()
+        self._close_file()
 
     def begin(self, settings: Json, started: str) -> int:
         """Begin a game at a local time (ISO 8601), with settings for continuing it; returns its number."""
@@ -156,14 +141,19 @@ class Journal:
         Raises:
             DamagedStore: it can't be read.
         """
-        with reading(self.path):
-            query = "SELECT id, ended, winners FROM games ORDER BY id DESC LIMIT 1"
-            row = self._connection.execute(query).fetchone()
-            if row is None:
-                return None
-            with reading_game(self.path, row[0]):
-                ended, _ = end_of(*row)
-            return read_saved(self._connection, self.path, row[0]) if ended is None else None
+        try:
+            with reading(self.path), self._connected() as connection:
+                query = "SELECT id, ended, winners FROM games ORDER BY id DESC LIMIT 1"
+                row = connection.execute(query).fetchone()
+                if row is None:
+                    return None
+                with reading_game(self.path, row[0]):
+                    ended, _ = end_of(*row)
+                return read_saved(connection, self.path, row[0]) if ended is None else None
+        except ClosedStore:
+            if self._file is not None:
+                raise
+            return None  # `trouble` says why
 
     def go_on(self, saved: Saved) -> tuple[Event, ...]:
         """Resume an earlier game.
@@ -172,50 +162,46 @@ class Journal:
             Taps that were stored but not handled (the power failed). They are returned only once: a tap that
             crashes the program mustn't crash it on every start.
         """
-        self._game, self._state = saved.id, saved.state
+        self._game, self._state, self._number = saved.id, saved.state, saved.number
         self._turns = saved.state.turns if saved.state is not None else ()
-        self._number, self._begun = (
-            saved.number,
-            (
-                saved.started,
-                sealed(_text(saved.settings), saved.started),
-            ),
-        )
+        self._begun = saved.started, sealed(_text(saved.settings), saved.started)
         if not saved.pending:
             return ()
         pending = _text([to_json(event) for event in saved.pending])
-        last = self._connection.execute("SELECT value FROM marks WHERE name = 'told again'").fetchone()
         self._hand([("drop", (saved.id, saved.number)), ("mark", ("told again", pending))])
-        return () if last is not None and last[0] == pending else saved.pending
+        return () if saved.told_again == pending else saved.pending
 
-    def _open(self) -> None:
-        opened = open_file(self.path)
-        self._connection, self._syncer, self.damage = opened.connection, opened.syncer, opened.told
-        self._unwritten = _Unwritten(count_commits(opened.connection))
-        if opened.loss is not None:
-            self.notices.append(opened.loss.message())
+    def _open(self) -> JournalFile:
+        file = open_file(self.path)
+        self.damage = file.told
+        if file.loss is not None:
+            self.notices.append(file.loss.message())
+        return file
 
     def _open_late(self) -> bool:
         """Open a journal that couldn't be opened before; False if it still isn't possible."""
-        waiting, memory, newest = self._unwritten.rows, self._connection, self._newest_at_first
         try:
-            self._open()
+            file = self._open()
         except (Unwritable, DamagedStore):
             return False
-        if _newest_game(self._connection) != newest:  # the numbers of this session's games are taken
-            self._close_files()
-            self._connection = memory
+        if newest_game_of(file.connection) != self._newest_at_first:
+            file.close()  # the numbers of this session's games are taken
             return False
-        memory.close()
-        self._unwritten, self._unopened = replace(self._unwritten, rows=waiting), None
+        self._file = file
         return True
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        """The journal's connection; read-only while it can't be opened for writing."""
+        if self._file is not None:
+            yield self._file.connection
+            return
+        with opened_to_read(self.path) as (connection, _):
+            yield connection
 
     def _hand(self, rows: Iterable[SqlWrite]) -> None:
         """Write rows, after pending ones."""
-        self._unwritten = replace(self._unwritten, rows=(*self._unwritten.rows, *rows))
-        if self._unopened is not None:
-            self._drop_former_states()
-            return
+        self._waiting = (*self._waiting, *rows)
         try:
             try:
                 self._write()
@@ -227,72 +213,46 @@ class Journal:
             if is_damage(error) and not self._renewed and self._begin_anew(error):
                 return
             self._trouble = said(NOT_YET, path=self.path, why=why_closed(error, files_of(self.path)))
-            self._drop_former_states()
+        if self._waiting:
+            self._waiting = _without_former_states(self._waiting)
 
     def _write_waiting(self) -> None:
         """Write pending rows, if possible now."""
-        if self._unwritten.rows and (self._unopened is None or self._open_late()):
+        if self._waiting and (self._file is not None or self._open_late()):
             self._hand([])
 
     def _try_again(self, now: float) -> None:
         """The same, periodically, s of the game, whether anything happens or not."""
-        if self._unwritten.rows and now >= self._tried_t + TRY_AGAIN_S:
+        if self._waiting and now >= self._tried_t + TRY_AGAIN_S:
             self._tried_t = now
             self._write_waiting()
 
-    def _drop_former_states(self) -> None:
-        """Keep only the last pending state of each game, which replaces the others anyway."""
-        todo = self._unwritten
-        if todo.tried not in (0, len(todo.rows)):
-            return
-        last = {values[0]: values for name, values in todo.rows if name == "state"}
-        rows = tuple(row for row in todo.rows if row[0] != "state" or last[row[1][0]] is row[1])
-        self._unwritten = replace(todo, rows=rows, tried=min(todo.tried, len(rows)))
-
     def _write(self) -> None:
-        with self._syncer.writing if self._syncer is not None else nullcontext():
-            mark = self._syncer.mark if self._syncer is not None else None
-            todo = self._unwritten
-            if todo.tried and count_commits(self._connection) > todo.commits:  # interrupted after success
-                todo = _Unwritten(todo.commits + 1, todo.rows[todo.tried :])
-            commits = todo.commits + 1
-            self._unwritten = replace(todo, tried=len(todo.rows))
-            if mark is not None:
-                is_same = mark.mark.game == self._game
-                mark.write(commits=commits, turns=len(self._turns) if is_same else mark.mark.turns)
-            write_rows(self._connection, todo.rows)
-            self._unwritten, self._trouble = _Unwritten(commits), None
-            if mark is not None and not (is_same and mark.mark.salts):
-                mark.write(game=self._game, started=self._begun[0], turns=len(self._turns))
-                if not mark.mark.salts:
-                    with suppress(OSError):  # with the next transaction, then
-                        mark.write(salts=salts_of(self.path))
-        if self._syncer is not None:
-            self._syncer.wrote(self._game)
+        if self._file is not None:
+            self._file.write(self._waiting, self._game, self._begun[0], len(self._turns))
+            self._waiting, self._trouble = (), None
 
     def _begin_anew(self, fault: Exception) -> bool:
         """Quarantine a journal found damaged while writing, and continue in a new one."""
         self._renewed = True
-        self._close_files()
+        self._close_file()
         try:
             aside = moved_away(self.path)
-            self._open()
+            self._file = self._open()
         except (Unwritable, DamagedStore):
             return False
         told = "{path}: {why}; {aside}; the game goes on in a new one"
         self.notices.append(said(told, path=self.path.name, why=error_line(fault), aside=aside))
-        whole: list[SqlWrite] = [("game", (self._game, *self._begun))]
+        self._waiting = (("game", (self._game, *self._begun)),)
         if self._state is not None:
-            whole += [*self._turn_rows_from(self._state.turns, 0), self._state_row(self._state)]
-        self._hand(whole)
+            self._waiting += (*self._turn_rows_from(self._state.turns, 0), self._state_row(self._state))
+        self._hand([])
         return True
 
-    def _close_files(self) -> None:
-        with suppress(sqlite3.Error):
-            self._connection.close()
-        if self._syncer is not None:
-            self._syncer.close()
-            self._syncer = None
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def _entry(self, kind: str, value: Event | Effect) -> SqlWrite:
         self._number += 1
@@ -354,8 +314,10 @@ class Journal:
         return False
 
 
-def _newest_game(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0])
+def _without_former_states(rows: tuple[SqlWrite, ...]) -> tuple[SqlWrite, ...]:
+    """Rows without states of a game that a later one replaces."""
+    last = {values[0]: values for name, values in rows if name == "state"}
+    return tuple(row for row in rows if row[0] != "state" or last[row[1][0]] is row[1])
 
 
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:

@@ -6,34 +6,45 @@ checked; damage in other pages is found when they are read.
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterable, Mapping
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from calibration.files.disk import is_missing
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
+from toc_pi.store.archive import pack_next
 from toc_pi.store.causes import is_damage, why_closed
 from toc_pi.store.folder import DAMAGED, is_special_file, keep_private, open_private, quarantine
-from toc_pi.store.journal_durability import (
+from toc_pi.store.journal_mark import (
+    IMMUTABLE,
+    IN_USE,
     LOG,
+    LOG_BEFORE,
     MARK,
-    SET_IN_USE,
+    MAX_LOG_BYTES,
+    THIS_LOG,
     JournalMark,
     Loss,
     MarkFile,
-    Syncer,
+    extent_at,
+    extent_of,
     is_own_log,
     loss_if_database_missing,
     measure_loss,
     read_mark,
-    salts_of,
 )
 
 APPLICATION = 0x546F6350  # "TocP", in the file's header
 VERSION = 1  # of the tables and their content
-BUSY_MS = 5000  # how long SQLite waits for another process's lock
+BUSY_MS = 5000  # how long SQLite waits for another connection's lock
+LOG_BYTES = 4_000_000
+"""A longer WAL is restarted in a quiet moment."""
+QUIET_S = 2.0
+"""Time without writes that makes a quiet moment."""
+# Shown to players while the journal can't be written.
+NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
 BESIDE = (LOG, "-shm", "-journal", MARK)
 """Suffixes of the files that belong to a journal."""
 
@@ -79,10 +90,10 @@ INSERT INTO marks VALUES ('journal', lower(hex(randomblob(8)))), ('commits', 0)
 """
 """Packed games are in `archive`; `marks` has the journal's random name and its number of transactions."""
 
-# The statement for each kind of row.
+# The statement for each kind of row; running some again in the same order changes nothing.
 STATEMENTS: Mapping[str, str] = {
-    "game": "INSERT INTO games (id, started, settings) VALUES (?, ?, ?)",
-    "entry": "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+    "game": "INSERT OR IGNORE INTO games (id, started, settings) VALUES (?, ?, ?)",
+    "entry": "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?)",
     "fewer turns": "DELETE FROM turns WHERE game = ? AND n > ?",
     "turn": "INSERT OR REPLACE INTO turns VALUES (?, ?, ?)",
     "state": "INSERT OR REPLACE INTO states VALUES (?, ?, ?)",
@@ -91,27 +102,174 @@ STATEMENTS: Mapping[str, str] = {
     "drop": "DELETE FROM entries WHERE game = ? AND number > ?",
 }
 
+_SET_IN_USE = f"REPLACE INTO marks VALUES ('{IN_USE}', ?)"
+_NAME_LOG = (
+    f"REPLACE INTO marks VALUES ('{LOG_BEFORE}', (SELECT value FROM marks WHERE name = '{THIS_LOG}')),"
+    f" ('{THIS_LOG}', lower(hex(randomblob(8))))"
+)
+# Checkpoints the rest of the WAL and truncates it, unless somebody is reading.
+_EMPTY = "PRAGMA wal_checkpoint(TRUNCATE)"
+
 SqlWrite = tuple[str, tuple[object, ...]]
 """The name of a statement and its values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A journal open for writing.
+class JournalFile:
+    """A journal that is open for writing.
+
+    A transaction survives `kill -9` at once: the kernel has the WAL. A background thread fsyncs the WAL, then
+    the mark, packs earlier games, and restarts a long WAL.
 
     Attributes:
-        connection: without fsync; the syncer's connection does that.
-        loss: what it has lost since its last write; None for nothing.
+        connection: of the thread that plays; its transactions don't wait for the disk.
+        loss: what the journal has lost since its last write; None for nothing.
         told: the same as a sentence, with quarantined files.
+        trouble: why written data can't be fsynced; None if it can.
     """
 
-    connection: sqlite3.Connection
-    syncer: Syncer
-    loss: Loss | None
-    told: str | None
+    def __init__(self, path: Path, mark: JournalMark | None, loss: Loss | None) -> None:
+        """Open a journal whose WAL is its own.
+
+        Args:
+            path: of the journal, which may be missing.
+            mark: as it was found.
+            loss: known before it was opened.
+
+        Raises:
+            _NotOurs, sqlite3.Error, OSError: it can't be opened, or is damaged.
+        """
+        self.told: str | None = None
+        self.trouble: str | None = None
+        self._path = path
+        self._game = 0
+        self._log_name = ""
+        self._is_closing = False
+        self._changed = threading.Condition()
+        with ExitStack() as stack:
+            self.connection = stack.enter_context(closing(_connect(path)))
+            self.loss = measure_loss(self.connection, mark) or loss
+            self._background = stack.enter_context(
+                closing(sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
+            )
+            _keep_log(self._background)
+            self._background.execute(_SET_IN_USE, (1,))  # in the database itself, once the WAL is restarted
+            if self.loss is not None and not self.loss.games and not self.loss.is_unsure:
+                lost = "UPDATE games SET lost = lost + ? WHERE id = ?"
+                self._background.execute(lost, (self.loss.turns, self.loss.game))
+            extent = extent_of(self._background)
+            self._commits = self._synced = extent.commits
+            self._mark = stack.enter_context(
+                closing(MarkFile(path, JournalMark(extent.journal, extent.commits)))
+            )
+            self._log = os.open(path.with_name(path.name + LOG), os.O_RDWR | os.O_CLOEXEC)
+            stack.callback(os.close, self._log)
+            self.restart_log()
+            self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+            self._thread.start()
+            self._files = stack.pop_all()
+
+    def write(self, rows: Iterable[SqlWrite], game: int, started: str, turns: int) -> None:
+        """Write rows in one transaction. After an interrupt the same may be written again.
+
+        Args:
+            rows: in order.
+            game: number of the current game; earlier ones are packed.
+            started: when it began (ISO 8601).
+            turns: number of its settled turns.
+
+        Raises:
+            sqlite3.Error: nothing is written.
+        """
+        found = self.connection.execute("SELECT value FROM marks WHERE name = 'commits'").fetchone()
+        commits, known = found[0] + 1, self._mark.mark
+        is_new = known.game != game
+        self._mark.write(commits=commits, log=self._log_name, turns=known.turns if is_new else turns)
+        with self.connection:
+            self.connection.execute("BEGIN IMMEDIATE")
+            for name, values in rows:
+                self.connection.execute(STATEMENTS[name], values)
+            self.connection.execute("UPDATE marks SET value = ? WHERE name = 'commits'", (commits,))
+        if is_new:
+            self._mark.write(game=game, started=started, turns=turns)
+        with self._changed:
+            self._commits, self._game = commits, game
+            self._changed.notify_all()
+
+    def flush(self) -> bool:
+        """Wait until written data is fsynced; False if that fails."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._synced == self._commits)
+        return self.trouble is None
+
+    def restart_log(self) -> None:
+        """Checkpoint the WAL, and restart it unless somebody is reading or writing.
+
+        The checkpoint itself holds up nobody. The header of the new WAL must be on the disk before its first
+        pages, or a power cut mixes it with the previous one (sqlite.org/src/info/ff5be73dee): so the first
+        write waits for the disk, and is made here.
+
+        Raises:
+            sqlite3.Error: it can't be done now; the journal is unchanged.
+        """
+        commits = self._commits
+        self._background.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        if commits != self._commits:  # a game goes on
+            return
+        _, frames, put = self._background.execute(_EMPTY).fetchone()
+        if 0 <= frames == put:
+            self._background.execute(_NAME_LOG)
+            self._log_name = extent_of(self._background).log
+
+    def close(self) -> None:
+        """Fsync and checkpoint everything, and close the files."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        self._thread.join()
+        with suppress(sqlite3.Error):
+            self._background.execute(_SET_IN_USE, (0,))
+            self._background.execute(_EMPTY)
+        self._files.close()
+
+    def _run(self) -> None:
+        wait_s: float | None = None
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._is_closing or self._synced != self._commits, wait_s)
+                commits, is_closing = self._commits, self._is_closing
+            if commits != self._synced:
+                self._sync(commits)
+                wait_s = 0.0
+            elif is_closing:
+                return
+            elif wait_s == 0.0:
+                wait_s = 0.0 if self._pack() else QUIET_S
+            else:
+                wait_s = None
+                if os.fstat(self._log).st_size > LOG_BYTES:
+                    with suppress(sqlite3.Error):
+                        self.restart_log()
+
+    def _sync(self, commits: int) -> None:
+        try:
+            os.fsync(self._log)
+            self._mark.sync()
+            self.trouble = None
+        except OSError as error:
+            self.trouble = said(NOT_YET, path=self._path, why=error.strerror)
+        with self._changed:
+            self._synced = commits
+            self._changed.notify_all()
+
+    def _pack(self) -> bool:
+        """Pack one earlier game; False if there is none, or it is unreadable."""
+        try:
+            return pack_next(self._background, self._game)
+        except Exception:
+            return False  # damage in an old game is reported when it is read
 
 
-def open_file(path: Path) -> Opened:
+def open_file(path: Path) -> JournalFile:
     """Open or create a journal for writing; a WAL of another database is quarantined.
 
     Raises:
@@ -135,8 +293,8 @@ def files_of(path: Path) -> tuple[Path, ...]:
     return path, *(path.with_name(path.name + ending) for ending in BESIDE)
 
 
-def _opened(path: Path) -> Opened:
-    for each in (path, *(path.with_name(path.name + ending) for ending in (*BESIDE, ".reserve"))):
+def _opened(path: Path) -> JournalFile:
+    for each in (*files_of(path), path.with_name(path.name + ".reserve")):
         if is_special_file(each):
             name = _put_aside(each)
             raise DamagedStore("{each}: it isn't a file; it was put aside as {name}", each=each, name=name)
@@ -145,32 +303,22 @@ def _opened(path: Path) -> Opened:
     mark, told = read_mark(path), list[str]()
     gone_before = loss_if_database_missing(path) if is_missing(path) else None
     log, stray = (path.with_name(path.name + ending) for ending in (LOG, "-journal"))
-    if log.exists() and not is_own_log(path, mark):
-        told.append(said("the log was put aside as {name}", name=_put_aside(log)))
     if stray.exists():  # SQLite would roll it back into the database, whatever its origin
         _put_aside(stray)
+    if log.exists() and not _is_usable(log, path, mark):
+        told.append(said("the log was put aside as {name}", name=_put_aside(log)))
     if is_missing(path):
         os.close(open_private(path, os.O_RDWR))
-    with ExitStack() as stack:
-        connection = stack.enter_context(closing(_connect(path)))
-        loss = measure_loss(connection, mark) or gone_before
-        syncing = stack.enter_context(
-            closing(sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
-        )
-        syncing.execute("PRAGMA synchronous = NORMAL")
-        syncing.execute("PRAGMA wal_autocheckpoint = 0")
-        syncing.execute(SET_IN_USE, (1,))  # in the database itself, once the WAL is started
-        if loss is not None and not loss.games and not loss.is_unsure:
-            syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
-        kept = dict(syncing.execute("SELECT name, value FROM marks"))
-        new_mark = MarkFile(path, JournalMark(kept["journal"], salts_of(path), commits=kept["commits"]))
-        syncer = Syncer(path, syncing, stack.enter_context(closing(new_mark)))
-        syncer.begin_log()
-        stack.pop_all()
-    if loss is None:
-        return Opened(connection, syncer, None, None)
-    told.insert(0, said("{path}: {why}", path=path, why=loss.message()))
-    return Opened(connection, syncer, loss, joined(told))
+    file = JournalFile(path, mark, gone_before)
+    if file.loss is not None:
+        file.told = joined((said("{path}: {why}", path=path, why=file.loss.message()), *told))
+    return file
+
+
+def _is_usable(log: Path, path: Path, mark: JournalMark | None) -> bool:
+    if is_missing(path) or log.stat().st_size > MAX_LOG_BYTES:
+        return False
+    return is_own_log(extent_at(path, IMMUTABLE), extent_at(path), mark)
 
 
 def _put_aside(path: Path, kind: str = DAMAGED) -> str:
@@ -215,14 +363,20 @@ def _connect(path: Path) -> sqlite3.Connection:
         if version == 0:
             _make(connection)
         _try(connection)
-        # Only the connection that starts and checkpoints the WAL waits for the disk (see `log.Syncer`).
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        _keep_log(connection)
         connection.execute("PRAGMA foreign_keys = ON")
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """Let a connection wait for the disk only when it checkpoints or restarts the WAL, which none does by
+    itself.
+    """
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
 
 
 def check_version(connection: sqlite3.Connection) -> int:
@@ -278,17 +432,6 @@ def _schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     return set(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
-def write_rows(connection: sqlite3.Connection, rows: Iterable[SqlWrite]) -> None:
-    """Write rows in one transaction, and count it."""
-    with connection:
-        connection.execute("BEGIN IMMEDIATE")
-        for name, values in rows:
-            connection.execute(STATEMENTS[name], values)
-        connection.execute("UPDATE marks SET value = value + 1 WHERE name = 'commits'")
-
-
-def open_in_memory() -> sqlite3.Connection:
-    """A journal in memory, if the disk can't be written."""
-    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    _make(connection)
-    return connection
+def newest_game_of(connection: sqlite3.Connection) -> int:
+    """The number of the newest game of an open journal; 0 for none."""
+    return int(connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0])

@@ -16,8 +16,8 @@ from typing import Any
 from calibration.files.disk import is_missing
 from toc_pi.store.archive import kept_of, text_of, unsealed
 from toc_pi.store.games import opened_to_read, reading
-from toc_pi.store.journal_durability import LOG
-from toc_pi.store.journal_file import BESIDE
+from toc_pi.store.journal_file import files_of
+from toc_pi.store.journal_mark import LOG
 
 JournalPlace = tuple[int, int]
 """Game number and entry number; places are ordered."""
@@ -151,9 +151,9 @@ def _sync(path: Path) -> None:
     Raises:
         OSError: the disk fails.
     """
-    for name in (path.name, *(path.name + ending for ending in BESIDE)):
+    for each in files_of(path):
         with suppress(FileNotFoundError):
-            file = os.open(path.with_name(name), os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+            file = os.open(each, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
             try:
                 os.fsync(file)
             finally:

@@ -3,14 +3,12 @@
 import json
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from patience import PATIENCE_S
 from tables import A, B, C, D, PlayedTable, ScriptedTable
 
 from toc_pi.effects import Verdict
@@ -21,7 +19,6 @@ from toc_pi.hall.wire.schema import checked
 from toc_pi.store.games import list_games
 from toc_pi.store.hall_files import OUTBOX, HallFiles
 from toc_pi.store.journal import Journal
-from toc_pi.store.journal_durability import Syncer, read_mark, salts_of
 
 MATCH = "1-3"
 
@@ -292,34 +289,17 @@ def test_games_between_leaving_a_hall_and_joining_it_again_are_not_told(table: S
     assert again.follower.outbox.name != first.follower.outbox.name, "the hall would wait for game 2"
 
 
-def begin_log(syncer: Syncer) -> None:
-    """Begin it as the syncer's thread does, which may be busy with the same."""
-    until = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            syncer.begin_log()
-        except sqlite3.OperationalError:
-            assert time.monotonic() < until
-            time.sleep(0.05)
-        else:
-            return
-
-
 def test_reading_while_the_log_is_begun_anew_hides_nothing_that_is_written_afterwards(tmp_path: Path) -> None:
     table = ScriptedTable(tmp_path / "table")
     following = Following(table.path)
     table.play(A, C)
-    syncer = table.journal._syncer
-    assert syncer is not None
+    assert table.journal._file is not None
     assert table.journal.flush()
     with closing(sqlite3.connect(table.path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM entries").fetchone()
-        begin_log(syncer)  # in vain: somebody reads
+        table.journal._file.restart_log()  # in vain: somebody reads
     table.play(B, D)
-    mark = read_mark(table.path)
-    assert mark is not None
-    assert mark.salts == salts_of(table.path)
     assert {message.at[0] for message in following.look()} == {1, 2}
     killed = Path(shutil.copytree(table.path.parent, tmp_path / "killed")) / table.path.name
     with closing(Journal(killed)) as journal:
