@@ -35,7 +35,7 @@ lint: setup
 	@$(BIN)/vulture
 
 bench: setup
-	@for part in rules referee boards vision "program pace" "program start" waiting; do \
+	@for part in rules referee journal boards vision "program pace" "program start" waiting; do \
 		echo "== $$part"; set -- $$part; OMP_NUM_THREADS=1 $(BIN)/python bench/$$1.py $$2; done
 
 rooms: setup
