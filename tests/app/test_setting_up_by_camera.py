@@ -143,7 +143,7 @@ def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
 
 
 def test_where_the_camera_reads_the_cards_its_page_shows_where_to_lay_them() -> None:
-    state = seen_table(replace(begin(), step="declare", again=True), "square-40", SEEN)
+    state = seen_table(replace(begin(), step="declare", past=("ready",)), "square-40", SEEN)
     assert tap(state, "declare:strict").step == "ready"
     assert (
         tap(replace(state, answers=replace(state.answers, camera="none")), "declare:camera").step == "ready"

@@ -31,8 +31,11 @@ from toc_pi.app.setup.setup_steps import (
     SetupPage,
     SetupState,
     back,
+    back_to,
+    is_aside,
     kind_asked,
     next_step,
+    opened,
     waits,
 )
 from toc_pi.app.shared_keys import LEVELS
@@ -68,10 +71,11 @@ def begin(
         step: the page to show first, to change the answers in force; None to choose or describe a table.
     """
     if step is not None:
-        return SetupState(present, step, again=True, changing=True, cameras=cameras, corrected=PROPOSED)
+        past: tuple[SetupPage, ...] = () if step == "ready" else ("ready",)
+        return SetupState(present, step, past=past, changing=True, cameras=cameras, corrected=PROPOSED)
     first: SetupPage = "welcome" if families else "language"
     answers = families[0] if families else present
-    return SetupState(answers, first, families, again=bool(families), cameras=cameras)
+    return SetupState(answers, first, families, cameras=cameras)
 
 
 def tap(state: SetupState, key: str) -> SetupState:
@@ -79,9 +83,9 @@ def tap(state: SetupState, key: str) -> SetupState:
     if key == "back":
         return back(state)
     if key == "next" and state.step == "width":
-        return replace(state, step="board", tapped=None, unclear=(), wish="learn")
+        return replace(back_to(state, "board"), tapped=None, unclear=(), wish="learn")
     if key == "next" and state.step in (*CHANGED, "learnt", "waiting"):
-        return next_step(replace(state, step="board") if state.step == "learnt" else state)
+        return next_step(back_to(state, "board") if state.step == "learnt" else state)
     kind, _, which = key.partition(":")
     act = _TAPS.get((state.step, kind))
     return state if act is None else act(state, which)
@@ -89,13 +93,14 @@ def tap(state: SetupState, key: str) -> SetupState:
 
 def half_learnt(state: SetupState, tapped: BoardDescription, unclear: tuple[SetupPage, ...]) -> SetupState:
     """The state after a new board was tapped in a picture that doesn't tell everything: the rest is asked."""
-    return replace(state, step=unclear[0], tapped=tapped, unclear=unclear, wish="")
+    asked = opened(opened(state, "width"), unclear[0])  # the picture can be taken again
+    return replace(asked, tapped=tapped, unclear=unclear, wish="")
 
 
 def learnt(state: SetupState, board: str, tapped: BoardDescription) -> SetupState:
     """The state after a new board was learnt by taps, now in a file of this path: it becomes this table's."""
     seats_on.cache_clear()
-    return replace(_with_board(state, board), step="learnt", tapped=tapped, unclear=(), wish="")
+    return replace(opened(_with_board(state, board), "learnt"), tapped=tapped, unclear=(), wish="")
 
 
 def seen_table(state: SetupState, board: str, pawns: SeenPawns | None, *, cards: bool = False) -> SetupState:
@@ -113,13 +118,13 @@ def seen_table(state: SetupState, board: str, pawns: SeenPawns | None, *, cards:
     if not waits(state):  # it waited for the camera alone
         return replace(state, wish="play")
     seen = state.pawns is not None and not state.pawns.advice and state.board == state.answers.board
-    return replace(state, step="pawns", came="waiting") if seen and kind_asked(state) else state
+    return opened(state, "pawns") if seen and kind_asked(state) else state
 
 
 def _proposed(state: SetupState, board: str, pawns: SeenPawns | None) -> SetupState:
     corrected = state.corrected
     if "board" not in corrected:
-        state = replace(_with_board(state, board), step=state.step)
+        state = _with_board(state, board)
     state, answers = replace(state, board=board, pawns=pawns), state.answers
     if pawns is None or board != answers.board:
         return state
@@ -145,26 +150,26 @@ def _same(state: SetupState, which: str) -> SetupState:
 
 def _fresh(state: SetupState, _: str) -> SetupState:
     kept = {key: getattr(state.answers, key) for key in ("language", "camera", "letters", "turned", "faces")}
-    return replace(state, answers=Answers(**kept), step="language", again=False, corrected=frozenset())
+    return replace(opened(state, "language"), answers=Answers(**kept), corrected=frozenset())
 
 
 def _camera(state: SetupState, which: str) -> SetupState:
-    waiting = "waiting" in (state.step, state.came)
     if not which:
-        return replace(state, step="cameras", came="waiting" if waiting else None)
+        return opened(state, "cameras")
     state = state.answered(camera=which, others=without(state.answers, *OF_A_PLACE))
-    state = replace(state, step="waiting" if waiting else "camera", came=None, board="", pawns=None)
+    place: SetupPage = "waiting" if "waiting" in (state.step, *state.past) else "camera"
+    state = replace(back_to(state, place), board="", pawns=None)
     return next_step(state) if which == NO_CAMERA else state
 
 
 def _board(state: SetupState, which: str) -> SetupState:
     if which == "learn":
-        return replace(state, step="width")
+        return opened(state, "width")
     return next_step(replace(_with_board(state, which), corrected=state.corrected | {"board"}))
 
 
 def _with_board(state: SetupState, board: str) -> SetupState:
-    state, answers = replace(state, step="board"), state.answers
+    answers = state.answers
     if board == answers.board:
         return state
     seats = seats_on(board)
@@ -191,10 +196,12 @@ def _told(**what: Callable[[str], Any]) -> Act:
             return state
         tapped = replace(state.tapped, **{key: value(which) for key, value in what.items()})
         if not state.unclear and tapped == state.tapped:
-            return replace(state, step="learnt")
+            return back_to(state, "learnt")
         unclear = tuple(step for step in state.unclear if step != state.step)
         state = replace(state, tapped=tapped, unclear=unclear)
-        return replace(state, step=unclear[0]) if unclear else replace(state, step="board", wish="learn")
+        if unclear:
+            return replace(state, step=unclear[0])
+        return replace(back_to(state, "board"), wish="learn")
 
     return act
 
@@ -205,7 +212,7 @@ def _seat(state: SetupState, which: str) -> SetupState:
     step: SetupPage = (
         "colour" if state.step == "camera" else "seat"
     )  # in the picture only a colour can be wrong
-    return replace(state, step=step, seat=Seat(which), came=state.step)
+    return replace(opened(state, step), seat=Seat(which))
 
 
 def _pawns(state: SetupState, which: str) -> SetupState:
@@ -238,12 +245,12 @@ def _chair(state: SetupState, which: str) -> SetupState:
         answers = state.answers
     else:
         answers = with_nobody(state.answers, state.seat)
-    return replace(state, answers=answers, step="seat")
+    return back(replace(state, answers=answers))
 
 
 def _name(state: SetupState, _: str) -> SetupState:
     typed = state.answers.names.get(state.seat, "") if state.seat is not None else ""
-    return replace(state, step="name", typed=typed, accents=False)
+    return replace(opened(state, "name"), typed=typed, accents=False)
 
 
 def _letter(state: SetupState, which: str) -> SetupState:
@@ -263,7 +270,7 @@ def _named(state: SetupState, _: str) -> SetupState:
     if state.seat is None:
         return state
     answers = with_name(state.answers, state.seat, state.typed.strip(" -"))
-    return replace(state, answers=answers, step=state.came or "players", came=None, typed="")
+    return back_to(replace(state, answers=answers), "players")
 
 
 def _rules(state: SetupState, which: str) -> SetupState:
@@ -277,8 +284,8 @@ def _declare(state: SetupState, which: str) -> SetupState:
     """How cards are told; where the camera reads them, its page shows next where to lay them."""
     state = state.answered(declare=chosen(DECLARING, which, state.answers.declare))
     state = replace(state, corrected=state.corrected | {"declare"})
-    seen = which == "camera" and not state.answers.without_camera and state.came is None
-    return replace(state, step="camera", again=True) if seen else next_step(state)
+    seen = which == "camera" and not state.answers.without_camera and not is_aside(state)
+    return replace(state, step="camera") if seen else next_step(state)
 
 
 def _turn(state: SetupState, _: str) -> SetupState:
@@ -295,43 +302,32 @@ def _answer(key: str, allowed: tuple[Any, ...], *, further: bool = False) -> Act
     return act
 
 
-def _of_seat(change: Callable[[Answers, Seat, str], Answers], step: SetupPage) -> Act:
-    """Changes an answer about the seat whose page is open, and goes to a page."""
-    return lambda state, which: (
-        state
-        if state.seat is None
-        else replace(state, answers=change(state.answers, state.seat, which), step=step)
-    )
+def _level(state: SetupState, which: str) -> SetupState:
+    if state.seat is None:
+        return state
+    return back(replace(state, answers=with_level(state.answers, state.seat, which)))
 
 
 def _open(step: SetupPage, **changes: Any) -> Act:
     """Opens a page; what is to be seen there is named after the key's colon."""
-    return lambda state, which: replace(state, step=step, group=which, **changes)
+    return lambda state, which: replace(opened(state, step), group=which, **changes)
 
 
-def _go(*steps: SetupPage, aside: bool = False) -> Act:
-    """Opens one of some pages; one that is opened aside leads back here."""
-
-    def act(state: SetupState, which: str) -> SetupState:
-        for step in steps:
-            if step == which:
-                changed = replace(state, step=step)
-                return replace(changed, came=state.step) if aside else replace(changed, again=True)
-        return state
-
-    return act
+def _go(*steps: SetupPage) -> Act:
+    """Opens one of some pages."""
+    return lambda state, which: next((opened(state, step) for step in steps if step == which), state)
 
 
 _OF_PICTURE: Mapping[str, Act] = {
     "camera": _camera,
     "corners": lambda state, _: replace(state, wish="corners"),
-    "go": _go("board", "pawns", "declare", aside=True),
+    "go": _go("board", "pawns", "declare"),
 }
 
 # What a key does, by the page and the first part of the key's name.
 _TAPS: Mapping[tuple[SetupPage, str], Act] = {
     ("welcome", "same"): _same,
-    ("welcome", "change"): _open("ready", again=True, corrected=PROPOSED),
+    ("welcome", "change"): _open("ready", corrected=PROPOSED),
     ("welcome", "fresh"): _fresh,
     ("language", "language"): lambda state, which: next_step(state.answered(language=language_in(which))),
     ("language", "turn"): _turn,
@@ -356,7 +352,7 @@ _TAPS: Mapping[tuple[SetupPage, str], Act] = {
     ("colour", "colour"): _colour,
     ("seat", "level"): _open("level"),
     ("seat", "chair"): _open("chair"),
-    ("level", "level"): _of_seat(with_level, "seat"),
+    ("level", "level"): _level,
     ("chair", "chair"): _chair,
     ("name", "letter"): _letter,
     ("name", "named"): _named,
@@ -365,7 +361,7 @@ _TAPS: Mapping[tuple[SetupPage, str], Act] = {
     ),
     ("rules", "rules"): _rules,
     ("rules", "read"): _open("read"),
-    ("read", "read"): _open("read"),
+    ("read", "read"): lambda state, which: replace(state, group=which),
     ("ending", "yes"): lambda state, _: next_step(state),
     ("house", "group"): _open("house-group"),
     ("house-group", "house"): lambda state, key: replace(state, answers=with_house_rule(state.answers, key)),

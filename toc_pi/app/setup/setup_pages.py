@@ -20,7 +20,7 @@ from toc_pi.app.setup.answers import (
 )
 from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, OTHER_LETTERS, SPACE
-from toc_pi.app.setup.setup_steps import CHANGED, SetupPage, SetupState, first_page, kind_asked, side_asked
+from toc_pi.app.setup.setup_steps import CHANGED, SetupPage, SetupState, kind_asked, side_asked
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
     board_line,
@@ -85,7 +85,7 @@ def page_of(state: SetupState, look: CameraStatus | None = None) -> Page:
 def _feet(state: SetupState, words: Texts) -> Iterator[Key]:
     key, step = words["key"], state.step
     way = words["menu"]["close"] if state.changing else key["leave"]
-    yield Key("back", way if first_page(state) else key["back"])
+    yield Key("back", key["back"] if state.past else way)
     if step == "rules":
         yield Key("read:", key["read"])
     if step in ("camera", "waiting"):

@@ -5,7 +5,6 @@ has a default, and a line on the last page. Later all answers are on that page, 
 one tap.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
@@ -31,25 +30,6 @@ ASKED: tuple[SetupPage, ...] = (
 """The pages of a first set-up; see `asked_of`."""
 CHANGED: tuple[SetupPage, ...] = (*ASKED, "house", "declare", "hints", "sound", "screen")
 """The pages that the last one leads to."""
-INSIDE: Mapping[SetupPage, SetupPage] = {
-    "cameras": "camera",
-    "width": "board",
-    "camps": "learnt",
-    "entry": "learnt",
-    "learnt": "board",
-    "seat": "players",
-    "name": "seat",
-    "colour": "seat",
-    "level": "seat",
-    "chair": "seat",
-    "house-group": "house",
-    "read": "rules",
-    "ending": "ready",
-    "waiting": "ready",
-}
-"""Steps within another one, and the step to which they lead back."""
-ASIDE: tuple[SetupPage, ...] = ("seat", "pawns", "board", "cameras", "declare")
-"""Steps that lead back to where they were opened."""
 AWAITED = frozenset({"board", "colours", "pawns"})
 """What the camera is waited for, unless people have chosen it."""
 PROPOSED = AWAITED | {"declare"}
@@ -78,12 +58,11 @@ class SetupState:
 
     Attributes:
         families: known tables, the latest first.
-        again: whether each step leads back to the page of all answers.
+        past: the pages that lead back, the last one last; once that of all answers is among them, each step
+            leads back to it.
         changing: whether the settings in force are being changed; going back leaves them as they are.
         warned: whether people know that their changes end the game in progress.
         group: the group of house rules being edited, or the place in the rules being read.
-        came: the step from which a seat, the pawns or the board are edited, or which waits while the camera
-            or the board is chosen; None in the usual order.
         board: the board that the camera has found; "" for none.
         pawns: what it sees of the pawns; None before it has seen them.
         proposes_cards: whether it has seen cards, and proposes that it reads them.
@@ -102,12 +81,11 @@ class SetupState:
     answers: Answers
     step: SetupPage
     families: tuple[Answers, ...] = ()
-    again: bool = False
+    past: tuple[SetupPage, ...] = ()
     changing: bool = False
     warned: bool = False
     seat: Seat | None = None
     group: str = ""
-    came: SetupPage | None = None
     board: str = ""
     pawns: SeenPawns | None = None
     proposes_cards: bool = False
@@ -125,11 +103,6 @@ class SetupState:
     def answered(self, **answers: Any) -> "SetupState":
         """The state with other answers."""
         return replace(self, answers=replace(self.answers, **answers))
-
-
-def first_page(state: SetupState) -> bool:
-    """Whether there is nothing to go back to."""
-    return _before(state) is None
 
 
 def asked_of(state: SetupState) -> tuple[SetupPage, ...]:
@@ -168,32 +141,23 @@ def waits(state: SetupState) -> bool:
     return pawns is None or state.board != answers.board or bool(pawns.advice) or kind_asked(state)
 
 
-def _before(state: SetupState) -> SetupPage | None:
-    if state.step == "colour" and state.came == "camera":  # its seat was tapped in the picture
-        return "camera"
-    if state.came is not None and state.step in ASIDE:
-        return state.came
-    if state.step in state.unclear:
-        return "width"  # the picture can be taken again
-    if state.step in INSIDE:
-        return INSIDE[state.step]
-    if state.step == "welcome":
-        return None
-    if state.again and state.step != "ready":
-        return "ready"
-    if state.step == "ready" and (state.families or state.changing):
-        return "welcome" if state.families else None
-    asked = asked_of(state)
-    at = asked.index(state.step)
-    if at == 0:
-        return "welcome" if state.families else None
-    return asked[at - 1]
+def opened(state: SetupState, step: SetupPage) -> SetupState:
+    """Another page, which leads back to this one."""
+    return replace(state, step=step, past=(*state.past, state.step), typed="")
 
 
 def back(state: SetupState) -> SetupState:
-    """The step before; on the first page, the wish to leave."""
-    before = _before(state)
-    return replace(state, wish="leave") if before is None else _at(state, before)
+    """The page before; on the first page, the wish to leave."""
+    if not state.past:
+        return replace(state, wish="leave")
+    return replace(state, step=state.past[-1], past=state.past[:-1], typed="")
+
+
+def back_to(state: SetupState, step: SetupPage) -> SetupState:
+    """A page on the way back, unless it is shown already."""
+    while state.past and state.step != step:
+        state = back(state)
+    return state
 
 
 def next_step(state: SetupState) -> SetupState:
@@ -203,18 +167,17 @@ def next_step(state: SetupState) -> SetupState:
     if state.step == "pawns" and state.pawns is not None:
         state = replace(state, corrected=state.corrected | {"pawns"})  # what was proposed is agreed to
     if state.step == "ready" and waits(state):
-        return replace(state, step="waiting")
+        return opened(state, "waiting")
     if state.step in ("ready", "ending", "waiting"):
         return replace(state, wish="play", warned=state.step == "ending")
-    if state.came == "waiting" or (state.step in ("pawns", "declare") and state.came is not None):
-        return replace(state, step=state.came, came=None)
+    if state.past[-1:] == ("waiting",) or (state.step in ("pawns", "declare") and is_aside(state)):
+        return back(state)
+    if "ready" in state.past:
+        return back_to(state, "ready")
     asked = asked_of(state)
-    after: SetupPage = (
-        "ready" if state.again or state.step not in asked else asked[asked.index(state.step) + 1]
-    )
-    return replace(state, step=after, came=None)
+    return opened(state, asked[asked.index(state.step) + 1] if state.step in asked else "ready")
 
 
-def _at(state: SetupState, step: SetupPage) -> SetupState:
-    came = None if step == state.came else state.came
-    return replace(state, step=step, came=came, typed="")
+def is_aside(state: SetupState) -> bool:
+    """Whether a page was opened from one with the camera's picture."""
+    return state.past[-1:] in (("camera",), ("waiting",))

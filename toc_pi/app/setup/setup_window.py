@@ -24,7 +24,7 @@ from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
 from toc_pi.app.setup.camera_status import CameraStatus, LiveStatus
 from toc_pi.app.setup.kept_settings import SetupResult, keep, stored_settings
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import WATCHED, SetupState
+from toc_pi.app.setup.setup_steps import WATCHED, SetupState, opened
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
@@ -194,7 +194,7 @@ class _SetUpWindow:
         """Handle a tap, and apply the chosen brightness and rotation."""
         before, self.state = self.state, steps.tap(self.state, key)
         if self.state.wish == "play" and not self.state.warned and self._ends(self.state.answers):
-            self.state = replace(self.state, step="ending", wish="")
+            self.state = replace(opened(self.state, "ending"), wish="")
         self._window.turn(self.state.answers.turned)
         brightness = self.state.brightness
         if self._light is not None and brightness is not None and brightness != before.brightness:
