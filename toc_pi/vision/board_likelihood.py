@@ -18,8 +18,8 @@ from toc_pi.vision.planes import (
     KEPT,
     TEMPERING,
     counts,
-    limit_above,
     log_variance,
+    misfit_of,
     ratio_noise,
     ratios_under,
     sum_points,
@@ -86,7 +86,7 @@ def evaluate_board(
     if blur:
         variance += np.float32(blur * _BLUR_ROUGHNESS) * model.roughness
     expected = model.empty.levels * np.exp(gain)[:, :, None]
-    misfit = _misfit(seen, variance, to_ratios(expected), None)
+    misfit = misfit_of(to_ratios(expected), seen, variance)
     total, outside_total = sum_points(misfit), sum_points(misfit * model.outside_body)
     flat = model.points.flat
     size = np.maximum(counts(model.points.first), 1)
@@ -142,27 +142,6 @@ def points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
     return np.arange(starts[-1]) + np.repeat(first[rows] - starts[:-1], sizes), starts
 
 
-def _misfit(
-    seen: Singles, variance: Singles, expected: tuple[Singles, Singles, Singles], lights: Singles | None
-) -> Singles:
-    """Squared misfit of each point under the board in some lights, capped; `expected` is overwritten.
-
-    `lights` are (lights, 1, 1) log brightnesses relative to the light around; None for that light only.
-    """
-    bright, red, blue = expected
-    colour_variance = 0.0 if lights is None else np.float32(_TINT**2) * lights * lights
-    brightness_variance = np.float32(0.0 if lights is None else _LIGHT_SPREAD**2)
-    added = (brightness_variance, colour_variance, colour_variance)
-    for part, own, wide, more in zip(expected, seen, variance, added, strict=True):
-        part -= own
-        part *= part
-        part /= wide + more
-    red += blue
-    limit_above(bright)
-    bright += limit_above(red)
-    return bright
-
-
 def _fit_second_light(
     seen: Singles, variance: Singles, gain: Singles, plain: Singles, holes: Indices, model: AppearanceModel
 ) -> tuple[Singles, Singles, Singles]:
@@ -174,7 +153,10 @@ def _fit_second_light(
     rows = np.arange(len(holes))
     # Axes: colours, lights, holes, points.
     empty = model.empty.levels.take(holes, 1) * np.exp(gain)[..., None]
-    misfit = _misfit(seen, variance, ratios_under(empty, np.exp(lights)), lights[:, None, None])
+    colour_spread = (np.float32(_TINT) * lights[:, None, None]) ** 2
+    spreads = np.float32(_LIGHT_SPREAD**2), colour_spread, colour_spread
+    wide = [own + spread for own, spread in zip(variance, spreads, strict=True)]
+    misfit = misfit_of(ratios_under(empty, np.exp(lights)), seen, wide)
     change = misfit - plain
     over_grid, beyond_edge, edges = _gain_by_light(change, model.shadow_masks)
     total = np.minimum(over_grid, beyond_edge)

@@ -7,7 +7,6 @@ away from the camera, explains it nearly as well, but is also visible beside tha
 import cv2
 import numpy as np
 
-from calibration.appearance.colours import to_ratios
 from calibration.appearance.looks import body_hull
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
 from calibration.arrays import Indices, Mask, Singles
@@ -15,7 +14,7 @@ from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.board_likelihood import LIGHTS
 from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.planes import CAP, RATIO_NOISE, counts
+from toc_pi.vision.planes import RATIO_NOISE, counts, misfit_of, to_ratios
 
 # Mean squared misfit below which a pawn counts as standing, in units of the picture's median misfit.
 _FITS = 1.4
@@ -39,13 +38,12 @@ _SOFT_PX = 3.5
 A webcam showed the paint of a home around a pawn of 6 pixels more like the pawn than the set-up had, up to
 2.5 pixels away; the pawn was reported as fallen, and a legal move as illegal.
 """
-_OWN_LEAST, _OWN_MOST = (0.2, 0.07, 0.07), (0.4, 0.15, 0.15)  # spread of a body's ratios
+# Least and largest spread of a body's ratios, (3, 1).
+_OWN_LEAST, _OWN_MOST = np.array([[0.2, 0.07, 0.07], [0.4, 0.15, 0.15]], np.float32)[..., None]
 _ANY_LIGHT = np.array((0.0, *LIGHTS), np.float32)  # lights on the board that are tried, log brightness
 _LOOSE = 0.12  # how much another light's strength may differ, and its colour, per unit of brightness
 # The variance of the ratios in each of these lights.
-_LIGHT_WIDE = np.square(
-    _LOOSE * np.stack([_ANY_LIGHT != 0, _ANY_LIGHT, _ANY_LIGHT], axis=1), dtype=np.float32
-)
+_LIGHT_WIDE = np.square(_LOOSE * np.stack([_ANY_LIGHT != 0, _ANY_LIGHT, _ANY_LIGHT]), dtype=np.float32)
 _LIGHT_PRICE = 1.0  # cost of another light, as a misfit
 _ASIDE = (0, -1, 1, -COLUMNS, COLUMNS)  # neighbours on the grid: lines and paint may be slightly displaced
 _EMPTY = 0.5  # probability of an empty hole below which it may hold a pawn
@@ -61,20 +59,20 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
     if not len(suspects):
         return fallen
     may_stand = decision.chances[:, 0] < _EMPTY
-    seen = np.ascontiguousarray(evidence.ratios[:, suspects].transpose(1, 2, 0))
+    seen = evidence.ratios.take(suspects, 1)
     inside = model.grids.inside[suspects]
     median_colours, spread = _median_colours(seen, _in_view(suspects, may_stand, model))
-    wide = np.minimum(spread, np.array(_OWN_MOST, np.float32)) ** 2 + np.array(_OWN_LEAST, np.float32) ** 2
-    like = _misfit(seen - median_colours[:, None], wide[:, None])
+    wide = np.minimum(spread, _OWN_MOST) ** 2 + _OWN_LEAST**2
+    like = misfit_of(np.repeat(median_colours[..., None], POINTS, axis=2), seen, wide[..., None])
     extra_points = ~_dilate_bodies(inside) & (model.guessed[suspects] < 0.5) & (like < _LIKE)
     least_points = _BEYOND * inside.sum(axis=1)
     for at in np.flatnonzero(extra_points.sum(axis=1) > least_points):
         index = int(suspects[at])
         points = np.flatnonzero(extra_points[at])
-        noise = float(spread[at, 1:].max())  # a body has one colour
+        noise = float(spread[1:, at].max())  # a body has one colour
         for offset in _ASIDE:
             shifted = (points + offset).clip(0, POINTS - 1)
-            board = _board_misfit(seen[at, points], shifted, index, evidence.gain[:, index], noise, model)
+            board = _board_misfit(seen[:, at, points], shifted, index, evidence.gain[:, index], noise, model)
             points = points[like[at, points] + _BETTER < board]
             if len(points) <= least_points[at]:
                 break
@@ -111,15 +109,14 @@ def _median_colours(seen: Singles, body: Mask) -> tuple[Singles, Singles]:
     """Median ratios of each body, and their spread; bodies out of view match nothing."""
     count = body.sum(axis=1)
     middle = (np.maximum(count, 1) - 1) // 2
-    rows = np.arange(len(seen))
 
     def median(values: Singles) -> Singles:
-        ordered = np.sort(np.where(body[..., None], values, np.inf), axis=1)
-        return np.asarray(ordered[rows, middle], np.float32)
+        ordered = np.sort(np.where(body, values, np.float32(np.inf)), axis=2)
+        return np.asarray(ordered[:, np.arange(len(body)), middle])
 
     medians = median(seen)
-    spread = np.float32(1.5) * median(np.abs(seen - medians[:, None]))
-    medians[count < _MIN_POINTS] = np.inf
+    spread = np.float32(1.5) * median(np.abs(seen - medians[..., None]))
+    medians[:, count < _MIN_POINTS] = np.inf
     return medians, spread
 
 
@@ -131,19 +128,15 @@ def _dilate_bodies(inside: Mask) -> Mask:
     return np.asarray((tall[..., :-2] | tall[..., 1:-1] | tall[..., 2:]).reshape(inside.shape))
 
 
-def _misfit(apart: Singles, wide: Singles) -> Singles:
-    """(…) squared misfit of (…, 3) ratios, brightness and colour capped on their own."""
-    square = apart * apart / wide
-    return np.asarray(np.minimum(square[..., 0], CAP) + np.minimum(square[..., 1] + square[..., 2], CAP))
-
-
 def _board_misfit(
     seen: Singles, at: Indices, index: int, gain: Singles, noise: float, model: AppearanceModel
 ) -> Singles:
     """(n) squared misfit of some points of the empty board, each in the best-fitting light."""
-    lit = to_ratios(model.empty.levels[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
-    grain = RATIO_NOISE / RATIO_NOISE[-1] * np.float32(noise**2)
-    misfit = _misfit(seen - lit, (model.empty.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
+    light = np.exp(gain[:, None] + _ANY_LIGHT)
+    lit = to_ratios(model.empty.levels[:, index, at][:, None] * light[..., None])
+    grain = RATIO_NOISE[:, None] / RATIO_NOISE[-1] * np.float32(noise**2)
+    wide = (model.empty.variance[:, index, at] + grain)[:, None] + _LIGHT_WIDE[..., None]
+    misfit = misfit_of(lit, seen, wide)
     misfit[1:] += np.float32(_LIGHT_PRICE)
     return np.asarray(misfit.min(axis=0))
 

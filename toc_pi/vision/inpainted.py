@@ -16,7 +16,15 @@ from calibration.appearance.sampling_grid import SamplingGrids, sample
 from calibration.arrays import Indices, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, to_board
-from toc_pi.vision.planes import CAP, ROUGH, as_planes, counts, limit_above, measure_roughness, to_ratios
+from toc_pi.vision.planes import (
+    ROUGH,
+    as_planes,
+    counts,
+    limit_above,
+    measure_roughness,
+    misfit_of,
+    to_ratios,
+)
 
 _UNSEEN_POINTS = 3.0  # with more unseen points than this on a body, a pawn is always considered
 _COLOURS = 8  # colours taken from beside each hole
@@ -116,10 +124,9 @@ def lower_inpainted_misfit(
     dark_points = inpainted.dark_points[flat[inpainted.dark_points] > _DARK_COST]
     if len(dark_points):
         expected = to_ratios(lit.reshape(3, -1).take(dark_points, 1))
-        bright, red, blue = (ratios[part].ravel()[dark_points] - plane for part, plane in enumerate(expected))
-        spread = wide.reshape(3, -1).take(dark_points, 1)
-        dark_misfit = np.minimum(np.maximum(bright, 0) ** 2 / spread[0], np.float32(CAP))
-        dark_misfit += np.minimum(red * red / spread[1] + blue * blue / spread[2], np.float32(_DARK_CAP))
+        seen, spread = (values.reshape(3, -1).take(dark_points, 1) for values in (ratios, wide))
+        np.maximum(seen[0], expected[0], out=seen[0])  # a darker point fits as well
+        dark_misfit = misfit_of(expected, seen, spread, _DARK_CAP)
         flat[dark_points] = np.minimum(flat[dark_points], dark_misfit + np.float32(_DARK_COST))
 
 
@@ -134,15 +141,7 @@ def _paint_misfit(
     paints = np.concatenate([colours * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
     # Axes: colours and lights, points.
     parts = [np.repeat(plane, size, axis=1) for plane in to_ratios(paints)]
-    for part, own, variance in zip(parts, seen, spread, strict=True):
-        part -= own
-        part *= part
-        part /= variance
-    misfit, red, blue = parts
-    red += blue
-    limit_above(misfit)
-    misfit += limit_above(red)
-    misfit += np.float32(_POINT_COST)
+    misfit = misfit_of(parts, seen, spread) + np.float32(_POINT_COST)
     gain = np.add.reduceat(limit_above(misfit - board_misfit, 0.0), np.cumsum(size) - size, axis=1)
     gain += np.float32(_HOLE_COST)
     gain[_COLOURS:] += np.float32(_LIGHT_COST)

@@ -16,10 +16,10 @@ from toc_pi.vision.planes import (
     CAP,
     EFFECTIVE_SIZE,
     TEMPERING,
-    capped_misfit,
     counts,
     limit_above,
     log_variance,
+    misfit_of,
     pick,
     ratio_noise,
     ratios_under,
@@ -172,7 +172,7 @@ def _compare_unmoved(
     variance = model.pawns.unmoved.variance.take(indices, 1)
     variance += ratio_noise(noise_variance[chosen])
     expected = to_ratios(model.pawns.unmoved.bodies.take(indices, 1) * light_factors.take(chosen, 1))
-    misfit = capped_misfit(np.stack(expected) - seen.take(chosen, 1), variance)
+    misfit = misfit_of(expected, seen.take(chosen, 1), variance)
     log_likelihood = to_likelihood(misfit, log_variance(variance))
     those = np.where(pawn >= 0, sizes, 0)
     rows = np.repeat(pawn, those)
@@ -273,10 +273,7 @@ def _evaluate_white_faces(
         total = np.add.reduceat(weights, starts, axis=2) + prior_weight
         weights *= seen
         estimate = (np.add.reduceat(weights, starts, axis=2) + prior_weight * expected) / total
-    residuals = seen - np.repeat(estimate, size, axis=2)
-    residuals *= residuals
-    residuals /= variance
-    white_misfits = limit_above(residuals[:, 0].copy()) + limit_above(residuals[:, 1] + residuals[:, 2])
+    white_misfits = misfit_of(np.repeat(estimate.swapaxes(0, 1), size, axis=2), seen, variance)
     white_likelihoods = to_likelihood(white_misfits, log_variance(variance))
     # Only the foot identifies the pawn: its points stand for all.
     coloured_points = size - np.add.reduceat(counted[:, 0], starts, axis=1)

@@ -1,5 +1,6 @@
 """Colour ratios as planes, a hole's pattern, and a picture pyramid computed on demand."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -95,10 +96,27 @@ def ratio_noise(noise: Singles) -> Singles:
     return np.asarray(np.multiply.outer(RATIO_NOISE, noise), np.float32)
 
 
-def capped_misfit(apart: Singles, variance: Singles) -> Singles:
-    """(n) squared misfit of ratios that are (3, n) apart, brightness and colour capped on their own."""
-    bright, red, blue = apart**2 / variance
-    return limit_above(bright) + limit_above(red + blue)
+def misfit_of(
+    expected: Iterable[Singles],
+    seen: Iterable[Singles],
+    variance: Iterable[NDArray[np.floating]],
+    colour_cap: float = CAP,
+) -> Singles:
+    """(n, …) squared misfit of points, brightness and colour capped on their own.
+
+    Args:
+        expected: brightness, red to green and blue to green, (n, …) float32 each, contiguous; overwritten.
+        seen, variance: the same of a picture, and the variance of its difference; broadcastable.
+    """
+    bright, red, blue = parts = tuple(expected)
+    for part, own, wide in zip(parts, seen, variance, strict=True):
+        part -= own
+        part *= part
+        part /= wide
+    red += blue
+    limit_above(bright)
+    bright += limit_above(red, colour_cap)
+    return bright
 
 
 def log_variance(variances: Singles) -> Singles:

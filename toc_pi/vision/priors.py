@@ -22,7 +22,7 @@ from calibration.holes import PAWNS_A_SEAT, seats_of
 from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.decision import SURE, SURELY_EMPTY, UNSURE, Decision, normalise
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.planes import ROUGH, capped_misfit, counts, ratio_noise
+from toc_pi.vision.planes import ROUGH, counts, misfit_of, ratio_noise
 
 _FLOOR, _CEILING = 0.02, 0.9  # limits of earlier probabilities: a pawn may have come or gone since
 
@@ -156,11 +156,12 @@ def _light(evidence: Evidence, model: AppearanceModel) -> Singles:
 def _misfit(evidence: Evidence, model: AppearanceModel, last: ReferenceAppearance) -> NDArray[np.float32]:
     """(n) squared misfit of each point on a body between then and now, in its expected variance, capped."""
     light = _light(evidence, model) - last.light
-    apart = (evidence.ratios - last.ratios - light[:, :, None]).reshape(3, -1).take(model.points.flat, 1)
+    then = (last.ratios + light[:, :, None]).reshape(3, -1).take(model.points.flat, 1)
+    now = evidence.ratios.reshape(3, -1).take(model.points.flat, 1)
     noise = (evidence.noise_variance + last.noise_variance).ravel().take(model.points.flat)
     wide = np.array(_SPREAD, np.float32)[:, None] ** 2 + ratio_noise(noise)
     wide += np.float32(ROUGH**2) * model.roughness.reshape(3, -1).take(model.points.flat, 1)
-    return capped_misfit(apart, wide)
+    return misfit_of(then, now, wide)
 
 
 def _comparable(index: int, now: Indices, then: Indices, model: AppearanceModel) -> Mask:
