@@ -209,7 +209,8 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     elif page.shape is Shape.CARDS:
         keys = _letters(shown, area, gap, touch)
     elif page.shape is Shape.DRAWINGS:
-        keys = _drawn(shown, area, gap, touch)
+        columns = min(len(shown), DRAWN_COLUMNS[area.width < area.height])
+        keys = _stack(shown, columns, len(shown), area, touch, gap, TALLEST_DRAWN)
     elif page.shape is Shape.PICTURE:
         picture, keys = _picture(shown, area, gap, touch)
     else:
@@ -325,18 +326,17 @@ def _grid_of(page: Page, area: Rect, touch: int, gap: int) -> tuple[int, int]:
 
 
 def _stack(
-    keys: tuple[Key, ...], columns: int, rows: int, area: Rect, touch: int, gap: int
+    keys: tuple[Key, ...],
+    columns: int,
+    rows: int,
+    area: Rect,
+    touch: int,
+    gap: int,
+    tallest: float = TALLEST,
 ) -> tuple[tuple[Key, Rect], ...]:
+    """Keys in rows that share an area's height, up to so many touches each."""
     used = min(rows, max(1, -(-len(keys) // columns)))
-    high = min(TALLEST * touch, (area.height - (used - 1) * gap) / used)
-    return in_rows(keys, columns, area, high, gap)
-
-
-def _drawn(keys: tuple[Key, ...], area: Rect, gap: int, touch: int) -> tuple[tuple[Key, Rect], ...]:
-    """Keys with room for a drawing, all on one sheet."""
-    columns = min(len(keys), DRAWN_COLUMNS[area.width < area.height])
-    rows = -(-len(keys) // columns)
-    high = min(TALLEST_DRAWN * touch, (area.height - (rows - 1) * gap) / rows)
+    high = min(tallest * touch, (area.height - (used - 1) * gap) / used)
     return in_rows(keys, columns, area, high, gap)
 
 
