@@ -21,7 +21,7 @@ from toc_pi.app.recording import recording as recordings
 from toc_pi.app.recording.accepted import Accepted
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.recording.recording import Recording, RecordingLimits
-from toc_pi.effects import Settled, State, Verdict
+from toc_pi.effects import Settled, State, TakenBack, Verdict
 from toc_pi.errors import BadInput
 from toc_pi.events import Card, Declared, Seen
 
@@ -250,6 +250,21 @@ def test_positions_count_where_observation_and_record_agree() -> None:
     assert truth["hands"] == [{"from": 3.0, "to": 4.6}]
     assert truth["events"] == [{"kind": "light", "t": 8.0, "to": 8.5}]
     assert [(turn["hand_gone"], turn["legal"]) for turn in truth["turns"]] == [(5.0, True)]
+
+
+def test_a_turn_that_is_taken_back_leaves_the_position_before_it() -> None:
+    moved = {Hole("a3"): A}
+    truth = truth_of(
+        Seen(2.0, OUT),
+        verdict(2.0, legal=True, holes=moved),
+        Settled(2.0, 1, A, "legal", moved, frozenset()),
+        State(4.0, "hand"),
+        State(6.0, "watching"),
+        Seen(6.0, CAMPS),
+        TakenBack(7.0, 1, A),
+        State(9.0, "hand"),
+    )
+    assert [still["holes"] for still in truth["stills"]] == [OUT, CAMPS]
 
 
 def test_a_position_that_nobody_accepted_is_left_out() -> None:

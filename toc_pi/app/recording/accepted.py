@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from calibration.holes import Hole, Seat, is_camp
-from toc_pi.effects import Effect, Settled, State, Verdict
+from toc_pi.effects import Effect, Settled, State, TakenBack, Verdict
 from toc_pi.events import Seen
 
 SHORTEST_S = 0.2  # shortest duration of a still position
@@ -28,6 +28,7 @@ class Accepted:
         self._refereed = refereed
         self._record: list[Mapping[Hole, Seat]] = [{}]
         self._fresh: frozenset[Hole] = frozenset()
+        self._judged_turns: dict[int, Verdict] = {}  # by turn
         self._seen: Seen | None = None
         self._state = "watching"
         self._since = 0.0
@@ -57,6 +58,9 @@ class Accepted:
             case Settled():
                 self._record, self._fresh = [what.holes], what.fresh
                 return True
+            case TakenBack(_, n) if n in self._judged_turns:
+                turn = self._judged_turns[n]
+                self._record, self._fresh = [turn.before], turn.before_fresh
         return False
 
     def truth(self, now: float, begun: float) -> TruthRow:
@@ -105,7 +109,7 @@ class Accepted:
         return None
 
     def _judged(self, verdict: Verdict) -> None:
-        self._record = [self._record[0], verdict.holes]
+        self._record, self._judged_turns[verdict.n] = [self._record[0], verdict.holes], verdict
         if verdict.do != "card":
             return
         self._rows["turns"].append(
