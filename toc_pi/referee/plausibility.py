@@ -132,7 +132,7 @@ def outlook(state: RefereeState, move: Begun | None) -> float:
         return 0.0
     to_come = move.weight + log(max(card_to_come(state), TINY))
     if state.queue or flag is not None:
-        moves = ceil(max(len(move.pawns - state.pawns), 1) / ONE_CARDS_PAWNS)
+        moves = _moves(state.pawns, move.pawns)
         pending = log(PENDING) * max(len(state.queue) + len(state.pile) - 1, 0)
         return min(log(WRONG) * moves, to_come) + pending
     return to_come
@@ -146,7 +146,14 @@ def _under_a_flag(state: RefereeState, look: Look, flag: Flag) -> float:
     if pawns is None:
         return log(WRONG)
     is_righted = is_between(pawns, flag.pawns, state.pawns) or state.legal_as(state.play_of(flag.play), pawns)
-    return 0.0 if is_righted else log(WRONG)
+    return (
+        0.0 if is_righted else log(WRONG) * min(_moves(start, pawns) for start in (state.pawns, flag.pawns))
+    )
+
+
+def _moves(before: Pawns, after: Pawns) -> int:
+    """How many moves at least lead from one board to another."""
+    return ceil(max(len(after - before), 1) / ONE_CARDS_PAWNS)
 
 
 def _likeliest_move(state: RefereeState, look: Look, likely: Sequence[Pawns]) -> Begun:

@@ -42,6 +42,7 @@ WRONG_AT_LAST = 0.5  # and after `HOLD_S`
 ANCHORED = 4  # turns after which what was told isn't corrected any more
 MAY_STAND = 0.1  # what was told is corrected once it is less likely than this
 HOLD_S = 2.0  # a verdict that isn't sure enough is held back so long
+GIVE_UP_S = 8.0  # and a flag that less than half of the weight agrees on
 
 OF_EVENTS = (State, Echo, CardSeen, CardsGone)
 """Effects that follow from an event alone, whatever the story."""
@@ -263,10 +264,22 @@ def _sure(stories: Sequence[Story], best: Story, since: int) -> int:
             continue
         key = _ruling(effect)
         agree = sum(exp(one.merit) for one in stories if any(_ruling(other) == key for other in one.log))
-        held = best.state.t - effect.t >= HOLD_S
-        if agree < (SURE_LEGAL if effect.legal else WRONG_AT_LAST if held else SURE_WRONG):
+        held_s = best.state.t - effect.t
+        if agree < (_least_legal(held_s) if effect.legal else _least_wrong(held_s)):
             return at
     return len(best.log)
+
+
+def _least_legal(held_s: float) -> float:
+    """Share of the weight that must agree on a legal verdict that was held back so long."""
+    return 0.0 if held_s >= HOLD_S else SURE_LEGAL
+
+
+def _least_wrong(held_s: float) -> float:
+    """The same for a flag. In the end it is told, or it would hold back all that has come after it."""
+    if held_s >= GIVE_UP_S:
+        return 0.0
+    return WRONG_AT_LAST if held_s >= HOLD_S else SURE_WRONG
 
 
 def _retraction(told: Sequence[Effect], t: float) -> tuple[Effect, ...]:
