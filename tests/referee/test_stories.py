@@ -14,7 +14,7 @@ from camera_evening import Laying, Reading, evening, on_the_pile
 from camera_figures import MIXED, ROWS
 from sitting import Sitting, judged, seen_at
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.app.judge import EventReader, judge
 from toc_pi.app.recording.clip import load_table
 from toc_pi.app.setup.table_summary import game_of
@@ -105,6 +105,18 @@ def test_a_wrong_move_whose_card_is_laid_after_it_shifts_nobodys_card() -> None:
         ("d", "A", True),
         ("a", "6", True),
     ]
+
+
+def test_an_unsure_hole_does_not_make_the_story_of_a_legal_move_unlikely() -> None:
+    table = seen_at("", "toc")
+    table.move("a0:a", seconds=2.5)  # long enough for its card to have been missed
+    table.laid(1, "A")
+    table.unsure = {Hole("b8"): {"": 0.45, "c": 0.55}, Hole("cC1"): {"": 0.55, "c": 0.45}}
+    table.move("a0:a b0:b", seconds=2.5)
+    assert judged(table) == [(1, "a", "card", "A", True)]  # that ace is not Yellow's
+    table.laid(2, "K")
+    table.wait(1.0)
+    assert judged(table)[1:] == [(2, "b", "card", "K", True)]
 
 
 def test_after_a_card_that_nobody_saw_the_next_ones_are_their_players_again() -> None:

@@ -104,7 +104,8 @@ def begun(state: RefereeState) -> Begun | None:
     look, flag = state.clear_look, state.open.flag
     if look is None or (flag is not None and flag.play.do == "card") or state.shows(look, state.pawns):
         return None
-    likely, there = state.likely(look), state.open.to_go_back
+    likely = tuple(pawns for pawns in state.likely(look) if pawns != state.pawns)
+    there = state.open.to_go_back
     if not likely or (
         there is not None and (state.shows(look, there) or is_between(likely[0], there, state.pawns))
     ):

@@ -264,21 +264,20 @@ def _sure(stories: Sequence[Story], best: Story, since: int) -> int:
             continue
         key = _ruling(effect)
         agree = sum(exp(one.merit) for one in stories if any(_ruling(other) == key for other in one.log))
-        held_s = best.state.t - effect.t
-        if agree < (_least_legal(held_s) if effect.legal else _least_wrong(held_s)):
+        if agree < _least(effect, best.state.t - effect.t):
             return at
     return len(best.log)
 
 
-def _least_legal(held_s: float) -> float:
-    """Share of the weight that must agree on a legal verdict that was held back so long."""
-    return 0.0 if held_s >= HOLD_S else SURE_LEGAL
+def _least(verdict: Verdict, held_s: float) -> float:
+    """Share of the weight that must agree on a verdict that was held back so long.
 
-
-def _least_wrong(held_s: float) -> float:
-    """The same for a flag. In the end it is told, or it would hold back all that has come after it."""
-    if held_s >= GIVE_UP_S:
+    In the end it is told, or it would hold back all that has come after it.
+    """
+    if held_s >= (HOLD_S if verdict.legal else GIVE_UP_S):
         return 0.0
+    if verdict.legal:
+        return SURE_LEGAL
     return WRONG_AT_LAST if held_s >= HOLD_S else SURE_WRONG
 
 
