@@ -3,7 +3,7 @@
 from sitting import LEGAL, OUT, Sitting, judged, last, seen_at
 
 from toc_pi.effects import CardsGone, Cleared, Notice, Verdict
-from toc_pi.events import CardTaken, PileGathered
+from toc_pi.events import CardTaken, Paused, PileGathered
 
 
 def test_a_discard_is_told_by_the_next_card() -> None:
@@ -54,6 +54,14 @@ def test_a_player_who_accepts_while_a_card_waits_may_have_laid_it_down() -> None
     stories = [story.summary for story in table.referee.filter.stories]
     assert stories[0].endswith("| a a:8(1,)")
     assert stories[1].startswith("1a discard 8(1,)! | b")
+
+
+def test_a_game_on_pause_takes_no_card_for_laid_down() -> None:
+    table = seen_at(OUT, "toc")
+    table.laid(1, "8")
+    table.tell(Paused(table.t))
+    assert table.tap("a", "accept") == ()
+    assert len(table.referee.filter.stories) == 1
 
 
 def thrown_though_one_must_be_played() -> Sitting:

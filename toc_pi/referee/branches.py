@@ -16,7 +16,7 @@ from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiti
 from toc_pi.referee.plausibility import look_weight, missed, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, StepResult, following
-from toc_pi.referee.turns import PawnsMoved
+from toc_pi.referee.turns import AtRest, PawnsMoved
 
 MOST_MISSED = 2  # cards of a thrown hand that weren't seen
 DEPTH = 2  # cards in a row that aren't what they seem
@@ -56,7 +56,7 @@ def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
 
 def _accepted_discard(state: RefereeState, event: Event) -> StepResult | None:
     """The player of the card that waits accepts it as laid down, which nobody has flagged; None otherwise."""
-    head = state.queue[0] if state.queue and state.open.flag is None else None
+    head = state.queue[0] if state.queue and isinstance(state.phase, AtRest) else None
     if not isinstance(event, Declared) or event.do != "accept" or head is None or not head.laid:
         return None
     if event.seat and not state.rules.same_player(event.seat, head.seat):
