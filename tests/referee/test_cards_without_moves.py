@@ -64,6 +64,17 @@ def test_a_game_on_pause_takes_no_card_for_laid_down() -> None:
     assert len(table.referee.filter.stories) == 1
 
 
+def test_an_accept_on_pause_does_not_weigh() -> None:
+    table = seen_at("", "toc")
+    table.laid(1, "10")
+    table.move("a0:a")
+    table.tell(Paused(table.t))
+    stories = table.referee.filter.stories
+    assert len(stories) > 1
+    assert table.tap("a", "accept") == ()
+    assert table.referee.filter.stories == stories
+
+
 def thrown_though_one_must_be_played() -> Sitting:
     """A table with a hand of five that was laid at once, of which the 6 can be played."""
     table = seen_at("a3:a", "fadoq")

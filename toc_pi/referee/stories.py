@@ -28,11 +28,12 @@ from toc_pi.effects import (
     Verdict,
     Withdrawn,
 )
-from toc_pi.events import Event
+from toc_pi.events import Event, Resumed
 from toc_pi.referee.branches import Branch, branches
 from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.plausibility import Begun, begun, outlook, plausibility, was_put_back
 from toc_pi.referee.states import RefereeState
+from toc_pi.referee.turns import OnPause
 
 MAX_STORIES = 8
 LEAST = log(1e-4)  # stories that are so much less likely than the best one are dropped
@@ -115,7 +116,10 @@ def advance(now: Filter, event: Event) -> tuple[Filter, tuple[Effect, ...]]:
 
 
 def _grown(story: Story, event: Event) -> Iterable[Story]:
-    """A story after an event, and all that branch off it."""
+    """A story after an event, and all that branch off it; a game on pause takes nothing."""
+    if isinstance(story.state.phase, OnPause) and not isinstance(event, Resumed):
+        yield replace(story, common=())
+        return
     for branch in branches(story.state, event):
         yield _after(story, event, branch)
 
