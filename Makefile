@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # `make check` is for the minute between two changes: lint, types, contracts, dead code, and the tests of the pure rooms.
-# `make deb` builds the Debian package in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries it in clean systems.
+# `make deb` builds the Debian packages in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries them in clean systems.
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
 # `make check-machine` boots a Debian with it in qemu, plays there, and cuts the power CUTS times (50).

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tries the Debian package in clean trixies that mmdebstrap makes and removes.
+# Tries the Debian packages in clean trixies that mmdebstrap makes and removes.
 #   check_deb.sh [amd64|arm64|tests ...]      the steps of tools/check_deb_steps.sh on these architectures;
 #                                             tests: the project's own tests with Debian's versions of everything
 #                                             (none named: all three)
@@ -23,8 +23,10 @@ in_trixie() {
     shift
     mmdebstrap --quiet --format=null "$@" \
         --customize-hook='mkdir "$1/check"' \
-        --customize-hook="upload $newer /check/newer.deb" \
+        --customize-hook="upload dist/toc-pi_${newer}_all.deb /check/newer.deb" \
+        --customize-hook="upload dist/toc-pi-hall_${newer}_all.deb /check/newer-hall.deb" \
         --customize-hook="upload build/toc-pi_${older}_all.deb /check/older.deb" \
+        --customize-hook="upload build/toc-pi-hall_${older}_all.deb /check/older-hall.deb" \
         --customize-hook="upload tools/check_deb_steps.sh /check/steps" \
         --customize-hook="tar-in build/source.tar /check" \
         --customize-hook="chroot \"\$1\" $command" \
@@ -33,16 +35,16 @@ in_trixie() {
 
 command -v mmdebstrap >/dev/null || fail "mmdebstrap is missing (sudo apt install mmdebstrap)"
 begin=$(date +%s)
-echo "== building the package twice, and an older version"
-rm -f dist/toc-pi_*_all.deb build/toc-pi_*_all.deb
+echo "== building the packages twice, and an older version"
+rm -f dist/toc-pi*_all.deb build/toc-pi*_all.deb
 sh tools/deb.sh
-newer=$(ls dist/toc-pi_*_all.deb)
-first=$(sha256sum <"$newer")
+newer=$(dpkg-deb -f dist/toc-pi_*_all.deb Version)
+first=$(sha256sum dist/toc-pi*_all.deb)
 touch --date=2020-01-01 README.md
 NO_LINTIAN=1 sh tools/deb.sh >/dev/null
 touch README.md
-[ "$first" = "$(sha256sum <"$newer")" ] || fail "two builds of the package differ"
-echo "   the same bytes twice: ${first%% *}"
+[ "$first" = "$(sha256sum dist/toc-pi*_all.deb)" ] || fail "two builds of a package differ"
+printf 'the same bytes twice:\n%s\n' "$first"
 NO_LINTIAN=1 sh tools/deb.sh "$older" >/dev/null
 git ls-files -z | tar --null --no-recursion -T - --transform 's|^|source/|' -cf build/source.tar
 
@@ -51,7 +53,7 @@ for trial in "$@"; do
         tests)
             echo "== the project's tests with Debian's versions"
             in_trixie "sh -c 'export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 && cd /check && apt-get update -qq &&
-                apt-get install -qq --yes ./newer.deb python3-pytest python3-pytest-xdist python3-hypothesis \
+                apt-get install -qq --yes ./newer.deb ./newer-hall.deb python3-pytest python3-pytest-xdist python3-hypothesis \
                     python3-hatchling python3-babel python3-yaml xvfb xdotool espeak-ng gettext make git >log 2>&1 && cd source &&
                 PYTHONPATH=/check/source:/usr/share/toc-pi python3 -m pytest -p no:cacheprovider -n 2'" \
                 --variant=minbase

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The steps of check_deb.sh, as root inside a clean Debian without systemd running: /check has newer.deb, older.deb.
+# The steps of check_deb.sh, as root inside a clean Debian without systemd running: /check has newer.deb, older.deb,
+# and newer-hall.deb, older-hall.deb.
 # What only a machine with systemd shows: the service stopping for an upgrade and starting again, and starting at
 # power-on; what only a Raspberry Pi shows: that it is enabled by itself, and the groups of its devices.
 set -eu
@@ -169,4 +170,101 @@ echo "toc-pi toc-pi/remove_data boolean true" | debconf-set-selections
 mkdir -p $state
 quietly apt-get purge --yes toc-pi
 [ ! -e $state ] || fail "data are left, and the answer was set to yes before"
-step "purged, answered beforehand: data deleted; all is tried"
+step "purged, answered beforehand: data deleted"
+
+# A hall is a package of its own. Its files were in the other one first: single.deb is such a version.
+hall_link=/etc/systemd/system/multi-user.target.wants/toc-pi-hall.service
+results=/var/lib/toc-pi-hall
+service=/usr/share/toc-pi/toc_pi/hall/service
+fetch() { quietly apt-get install --yes --no-install-recommends --allow-downgrades "$@"; }
+refuses() { # in these words, with this environment
+    words=$1
+    shift
+    code=0
+    env "$@" toc-pi hall add-table t01 --folder /check/accounts >/check/out 2>/check/log || code=$?
+    [ $code = 2 ] && [ ! -s out ] && [ "$(wc -l <log)" = 1 ] && grep -qF "$words (sudo apt install ./toc-pi-hall_*.deb)" log ||
+        fail "without its package, toc-pi hall ends with $code"
+}
+without_hall() {
+    [ ! -e $service ] && [ ! -e /usr/lib/systemd/system/toc-pi-hall.service ] || fail "a table has files of a hall"
+    refuses "this command is in a package of its own" LC_ALL=C.UTF-8
+    refuses "cette commande est dans un paquet à part" LC_ALL=fr_CA.UTF-8 LANGUAGE=fr
+    ls /usr/share/toc-pi/toc_pi/hall/table/__pycache__/*.pyc >/check/log || fail "the table's bytecode is gone"
+    mkdir -p /check/home/config
+    toc-pi config --example >/check/home/config/settings.toml
+    quietly env TOC_PI_HOME=/check/home toc-pi publish
+    told "no \[hall\]"
+}
+with_hall() {
+    rm -rf /check/accounts /check/pages
+    quietly toc-pi hall add-table t01 --folder /check/accounts
+    quietly toc-pi hall write-pages /check/pages
+    [ -s /check/pages/arbiter.html ] && [ -s /check/pages/words.js ] || fail "no pages"
+    # No broker is here: it goes on trying until it is ended.
+    timeout --preserve-status 10 toc-pi hall run --folder /check/accounts >/check/log 2>&1 || fail "toc-pi hall run"
+    told "no connection"
+    [ -s /check/accounts/hall.sqlite ] || fail "no database"
+    ls $service/__pycache__/*.pyc >/check/log || fail "no bytecode of the hall"
+    [ -z "$(dpkg --verify toc-pi toc-pi-hall)" ] || fail "dpkg --verify"
+}
+dpkg-deb -R older.deb single
+dpkg-deb -x older-hall.deb single
+sed -i 's/^Version: .*/Version: 0.0.8/' single/DEBIAN/control
+dpkg-deb --root-owner-group -b single single.deb >/check/log
+rm -r single
+
+quietly apt-get install --yes ./newer.deb
+without_hall
+step "a table alone: toc-pi hall names its package"
+fetch ./newer-hall.deb
+with_hall
+[ ! -e $hall_link ] || fail "the hall is enabled by itself"
+quietly toc-pi doctor
+step "the hall's package beside it: accounts, pages, a hall that looks for its broker"
+fetch ./older.deb ./older-hall.deb
+with_hall
+quietly apt-get install --yes ./newer.deb ./newer-hall.deb
+with_hall
+step "both downgraded and upgraded"
+quietly systemctl enable toc-pi-hall
+mkdir -p $results
+touch $results/hall.sqlite
+quietly apt-get remove --yes toc-pi-hall
+without_hall
+[ -L $hall_link ] || fail "removing disabled the hall"
+fetch ./newer-hall.deb
+with_hall
+quietly apt-get purge --yes toc-pi-hall
+told "kept $results"
+without_hall
+[ -e $results/hall.sqlite ] && [ ! -L $hall_link ] || fail "purging the hall"
+step "the hall removed, installed again, and purged: results kept, the table works"
+
+fetch ./single.deb python3-networkx python3-paho-mqtt python3-sqlalchemy
+[ -e $service ] || fail "single.deb"
+quietly systemctl enable toc-pi-hall
+quietly apt-get install --yes ./newer.deb
+told "hall is in a package of its own now"
+without_hall
+[ -L $hall_link ] || fail "the upgrade disabled the hall"
+fetch ./newer-hall.deb
+with_hall
+[ -L $hall_link ] || fail "its package disabled the hall"
+step "a version that was one package upgraded in two steps: the hall is still enabled"
+for way in "apt-get install --yes --no-install-recommends ./newer.deb ./newer-hall.deb" \
+    "dpkg -i --auto-deconfigure newer-hall.deb newer.deb"; do
+    quietly apt-get purge --yes toc-pi-hall
+    fetch ./single.deb
+    quietly $way
+    ! grep -q "package of its own now" log || fail "both are there, and it asks for one"
+    with_hall
+    [ "$(dpkg -S $service)" = "toc-pi-hall: $service" ] || fail "whose files are the hall's?"
+done
+step "and at once, by apt, and by dpkg with the hall unpacked first"
+quietly apt-get purge --yes toc-pi
+told "kept $results"
+[ ! -e $service ] || fail "a hall is left without what it depends on"
+rm -r $results
+left=$(find / -xdev -path /check -prune -o -path /proc -prune -o -name '*toc-pi*' -print | grep -v "^/var/log\|^/tmp" || true)
+[ -z "$left" ] || fail "left after the purge of both: $left"
+step "both purged; all is tried"

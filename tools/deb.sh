@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds dist/toc-pi_VERSION_all.deb from the files that git knows, as they are now, and has lintian look at it.
+# Builds the packages, dist/toc-pi_VERSION_all.deb and dist/toc-pi-hall_VERSION_all.deb, from the files that git knows, as
+# they are now, and has lintian look at them.
 #   deb.sh [VERSION]      VERSION: instead of debian/changelog's, to try upgrades; goes to build/
 # Directly where the packages to build with are installed (Debian trixie), else in a trixie of its own, which mmdebstrap
 # makes once, as root or with user namespaces, and build/ keeps.
@@ -67,5 +68,5 @@ else
 fi
 cp "$work/log" build/deb.log
 [ "$(cat "$work/status")" = 0 ] || { tail -n 40 build/deb.log; fail "the package can't be built; see build/deb.log"; }
-mv "$work"/toc-pi_*_all.deb "$target"
-ls -l "$target"/toc-pi_*_all.deb
+mv "$work"/toc-pi*_all.deb "$target"
+ls -l "$target"/toc-pi*_all.deb

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.cli import hall
+from toc_pi.cli import publishing
 from toc_pi.cli.main import main
 from toc_pi.hall.core.decisions import _ORDERS
 from toc_pi.hall.service.accounts import hashed, load_accounts
@@ -111,7 +111,7 @@ def test_settings_changed_on_the_screen_still_find_what_is_beside_the_first_ones
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
-    monkeypatch.setattr(hall, "interrupt_on_signals", lambda: None)
+    monkeypatch.setattr(publishing, "interrupt_on_signals", lambda: None)
     first = find_places({"TOC_PI_HOME": str(tmp_path)}, Path.home())
     write_password(first.config, "abcd")
     authority = first.config / "hall.crt"
@@ -124,6 +124,6 @@ def test_settings_changed_on_the_screen_still_find_what_is_beside_the_first_ones
         used.append((settings.authority, password))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(hall, "publish", publish)
-    assert hall.execute("publish", Namespace()) == 0
+    monkeypatch.setattr(publishing, "publish", publish)
+    assert publishing.execute("publish", Namespace()) == 0
     assert used == [(authority, "abcd")]

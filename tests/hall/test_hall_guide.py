@@ -45,6 +45,8 @@ def test_both_languages_have_the_same_commands_and_files() -> None:
     copied = re.findall(r"sudo cp (\S+) (\S+)", "".join(blocks[0]))
     for name, place in copied:
         assert f"belongs into {place}" in flat((ROOT / "docs/hall" / name).read_text().replace("\n#", ""))
+    assert "cd /usr/share/doc/toc-pi-hall/examples" in "".join(blocks[0])
+    assert (ROOT / "debian/toc-pi-hall.examples").read_text() == "docs/hall/*\n"
     assert {name for name, _ in copied} == {path.name for path in (ROOT / "docs/hall").iterdir()}
     assert blocks[0] == blocks[1]
     assert words[0] == words[1]

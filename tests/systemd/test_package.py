@@ -1,5 +1,6 @@
-"""The Debian package: it agrees with pyproject.toml and the unit, is complete, and decides when to start."""
+"""The Debian packages: they agree with pyproject.toml and units, are complete, and decide when to start."""
 
+import os
 import re
 import shlex
 import shutil
@@ -21,9 +22,10 @@ PACKAGES = {"opencv-python-headless": "python3-opencv"}
 EPOCHS = {"python3-numpy": "1:"}  # Debian counted numpy's versions anew once
 
 
-def _control(field: str) -> dict[str, str]:
-    """Package -> what its version must be, from a field of debian/control."""
-    found = re.search(rf"^{field}: (.*(?:\n .*)*)", (DEBIAN / "control").read_text(), re.MULTILINE)
+def _control(field: str, package: str = "toc-pi") -> dict[str, str]:
+    """Package -> what its version must be, from a field of a package in debian/control."""
+    of_package = (DEBIAN / "control").read_text().split(f"\nPackage: {package}\n")[1].split("\n\n")[0]
+    found = re.search(rf"^{field}: ?(.*(?:\n .*)*)", of_package, re.MULTILINE)
     assert found is not None
     entries = [entry.strip() for entry in found[1].replace("\n", " ").split(",")]
     return {entry.partition(" ")[0]: entry.partition(" ")[2].strip("()") for entry in entries if entry}
@@ -39,6 +41,69 @@ def test_it_depends_on_what_the_program_depends_on() -> None:
         f"X-Python3-Version: {PROJECT['requires-python'].replace('=', '= ')}"
         in (DEBIAN / "control").read_text()
     )
+
+
+def test_a_hall_depends_on_its_libraries_and_a_table_on_none_of_them() -> None:
+    depends = _control("Depends", "toc-pi-hall")
+    assert depends["toc-pi"] == "= ${binary:Version}"
+    for wanted in PROJECT["optional-dependencies"]["hall"]:
+        name, least = re.match(r"([A-Za-z]+(?:-mqtt)?)>=([0-9.]+)", wanted).groups()
+        package = f"python3-{name.lower()}"
+        assert depends[package] == f">= {least}"
+        assert package not in _control("Depends") | _control("Recommends")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program without what debian/rules moves into a hall's package."""
+    table = tmp_path_factory.mktemp("table")
+    for room in ("toc_pi", "calibration", "hardware"):
+        shutil.copytree(ROOT / room, table / room, ignore=shutil.ignore_patterns("__pycache__"))
+    (moved,) = re.findall(r"^HALL = (.*)$", (DEBIAN / "rules").read_text(), re.MULTILINE)
+    for name in moved.split():
+        path = table / name
+        (shutil.rmtree if path.is_dir() else Path.unlink)(path)
+    return table
+
+
+def _at_table(table: Path, *words: str, locale: str = "C.UTF-8") -> subprocess.CompletedProcess[str]:
+    surroundings = {"TOC_PI_HOME": str(table), "LC_ALL": locale, "PATH": os.environ["PATH"]}
+    return subprocess.run(
+        [sys.executable, *words], cwd=table, env=surroundings, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("locale", "why"),
+    [
+        ("en_CA.UTF-8", "this command is in a package of its own (sudo apt install ./toc-pi-hall_*.deb)"),
+        ("fr_CA.UTF-8", "cette commande est dans un paquet à part (sudo apt install ./toc-pi-hall_*.deb)"),
+    ],
+    ids=["en", "fr"],
+)
+@pytest.mark.parametrize("words", [("run",), ("add-table", "t01"), ("--help",)], ids=" ".join)
+def test_a_table_says_which_package_has_a_hall(
+    table: Path, words: tuple[str, ...], locale: str, why: str
+) -> None:
+    done = _at_table(table, "-m", "toc_pi", "hall", *words, locale=locale)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f": {why}\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_table_needs_nothing_of_a_halls_package(table: Path) -> None:
+    every_module = (
+        "from importlib import import_module as load\n"
+        "from pkgutil import walk_packages as walk\n"
+        "import calibration, hardware, toc_pi\n"
+        "for room in (calibration, hardware, toc_pi):\n"
+        "    for one in walk(room.__path__, f'{room.__name__}.'):\n"
+        "        one.name.endswith('__main__') or load(one.name)\n"
+        "print(load('toc_pi.cli.publishing').__file__)"
+    )
+    done = _at_table(table, "-c", every_module)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(str(table)), "another program was tried"
 
 
 def test_it_has_the_programs_version() -> None:
@@ -98,9 +163,9 @@ def test_the_rules_for_devices_are_well_formed() -> None:
     assert {"gpio", "dma_heap", "backlight"} <= set(re.findall(r'SUBSYSTEM=="(\w+)"', "\n".join(rules)))
 
 
-@pytest.mark.parametrize("name", ["config", "postinst", "postrm"])
+@pytest.mark.parametrize("name", ["toc-pi.config", "toc-pi.postinst", "toc-pi.postrm", "toc-pi-hall.postrm"])
 def test_the_scripts_are_well_formed(name: str) -> None:
-    subprocess.run(["sh", "-n", DEBIAN / f"toc-pi.{name}"], check=True)
+    subprocess.run(["sh", "-n", DEBIAN / name], check=True)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`toc-pi hall` and `toc-pi publish`: a tournament's hall, its accounts, and a table's side of it."""
+"""`toc-pi hall`: a tournament's hall and its accounts. In Debian it comes with the package toc-pi-hall."""
 
 import argparse
 import os
@@ -6,7 +6,6 @@ import secrets
 import ssl
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from toc_pi.app.process import end_if_asked, interrupt_on_signals, notify
@@ -17,16 +16,12 @@ from toc_pi.errors import BadInput
 from toc_pi.hall.service.accounts import SALT_BYTES, Accounts, Role, load_accounts, save_accounts
 from toc_pi.hall.service.page_files import write_pages
 from toc_pi.hall.service.serving import open_hall, serve
-from toc_pi.hall.table.follower import Follower
-from toc_pi.hall.table.publishing import publish
 from toc_pi.hall.wire.fingerprint import VALUES, encode_letters, fingerprint
 from toc_pi.hall.wire.link import Login
 from toc_pi.hall.wire.topics import NAMES, is_name
-from toc_pi.store.folder import hold
-from toc_pi.store.hall_files import LOCK, HallFiles, published_in
-from toc_pi.store.hall_settings import KEY, PASSWORD_FILE, load_password, read_hall, write_password
+from toc_pi.store.hall_settings import KEY, load_password, read_hall, write_password
 from toc_pi.store.hall_slip import Slip
-from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
+from toc_pi.store.settings import find_places
 
 ADDING: Mapping[str, Role] = {
     "add-table": "table",
@@ -43,10 +38,8 @@ DATABASE = "TOC_PI_HALL_DATABASE"
 """The environment's variable with the database's URL: arguments are seen by everybody on a machine."""
 
 
-def prepare(command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of a command."""
-    if command == "publish":
-        return
+def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `hall`."""
     parser.add_argument(
         "action",
         nargs="?",
@@ -90,15 +83,13 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     )
 
 
-def execute(command: str, options: argparse.Namespace) -> int:
-    """Run one of the commands; returns the exit status.
+def execute(_command: str, options: argparse.Namespace) -> int:
+    """Run a hall, or change its accounts; returns the exit status.
 
     Raises:
         BadInput: wrong use, or something is missing.
         DamagedStore: what is stored can't be read.
     """
-    if command == "publish":
-        return _publish()
     if not is_name(options.hall):
         raise BadInput("--hall {name}: {allowed} are needed", name=options.hall, allowed=NAMES)
     tournament = options.tournament or options.hall
@@ -179,50 +170,6 @@ def certificate_fingerprint(path: Path) -> str:
         return fingerprint(ssl.PEM_cert_to_DER_cert(text[begin : text.index("-----END", begin)] + PEM_END))
     except ValueError as error:
         raise BadInput("{path}: no certificate ({why})", path=path, why=error) from error
-
-
-def _publish() -> int:
-    """Tell a hall what happens at this table, as long as its settings name one."""
-    interrupt_on_signals()
-    own = find_places(os.environ, Path.home())
-    while True:
-        looks = _looks(own)
-        places = set_up_places(own)
-        settings = load_settings(places.settings)
-        hall = settings.hall
-        if hall is None:
-            with suppress(OSError):
-                HallFiles(own.state).leave()
-            say("{path}: no [hall], so nothing is sent", path=places.settings)
-            return 0
-        if hall.authority is not None and not hall.authority.exists():
-            # Settings changed on the screen are in another folder than the file beside the first ones.
-            with suppress(ValueError):
-                hall = replace(hall, authority=own.config / hall.authority.relative_to(places.config))
-        password = load_password(places.config, own.config)
-
-        def goes_on(looks: object = looks) -> bool:
-            end_if_asked()
-            return _looks(own) == looks
-
-        with hold(published_in(own.state) / LOCK, f"toc-pi publish (process {os.getpid()})", complain):
-            follower = Follower(own.games, hall.place, names=hall.names, tell=complain)
-            notify("READY=1")
-            try:
-                publish(follower, HallFiles(own.state), hall, password, settings.language, complain, goes_on)
-            except KeyboardInterrupt:
-                return 0
-
-
-def _looks(own: DataFolders) -> tuple[object, ...]:
-    """Something that differs once the settings or the password have been changed, there or on the screen."""
-    found = []
-    for folder in (own.config, own.state / SET_UP_FOLDER):
-        for name in (own.settings.name, PASSWORD_FILE):
-            with suppress(OSError):
-                stat = (folder / name).stat()
-                found.append((folder, name, stat.st_ino, stat.st_mtime_ns))
-    return tuple(found)
 
 
 def _run(options: argparse.Namespace, folder: Path, tournament: str) -> int:

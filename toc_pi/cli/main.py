@@ -11,6 +11,8 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, NoReturn, TypeVar
 
 from calibration.errors import BadBoard, CannotSee
@@ -38,11 +40,13 @@ class Command:
             options)`, which returns the exit status.
         summary: one line for `toc-pi --help`.
         example: a call that works as written.
+        package: the Debian package with the module; "" for the program's own.
     """
 
     module: str
     summary: str
     example: str
+    package: str = ""
 
 
 COMMANDS = {
@@ -87,8 +91,13 @@ COMMANDS = {
     "config": Command("games", "show the settings, or an example to begin with", "toc-pi config --example"),
     "rules": Command("rules", "a rule set for people, in French or English", "toc-pi rules quebec"),
     "test": Command("devices", "try the lamps, buttons, camera, screen or sound", "toc-pi test lamps"),
-    "publish": Command("hall", "tell a hall of tables what happens at this one", "toc-pi publish"),
-    "hall": Command("hall", "run a hall of tables, or add and remove accounts", "toc-pi hall add-table t01"),
+    "publish": Command("publishing", "tell a hall of tables what happens at this one", "toc-pi publish"),
+    "hall": Command(
+        "hall",
+        "run a hall of tables, or add and remove accounts",
+        "toc-pi hall add-table t01",
+        package="toc-pi-hall",
+    ),
     "lamps-off": Command("lamps", "switch off the lamps that a program left on", "toc-pi lamps-off"),
     "doctor": Command("doctor", "say what this machine has and what it lacks", "toc-pi doctor"),
 }
@@ -297,8 +306,23 @@ def parser_of(name: str) -> Parser:
         description=f"{summary[0].upper()}{summary[1:]}.",
         epilog=said("example: {call}", call=command.example),
     )
-    import_module(f"toc_pi.cli.{command.module}").prepare(name, parser)
+    _module_of(command).prepare(name, parser)
     return parser
+
+
+def _module_of(command: Command) -> ModuleType:
+    """Import a command's module.
+
+    Raises:
+        BadInput: it is in a package that isn't installed.
+    """
+    module = f"toc_pi.cli.{command.module}"
+    if command.package and find_spec(module) is None:
+        raise BadInput(
+            "this command is in a package of its own (sudo apt install ./{package}_*.deb)",
+            package=command.package,
+        )
+    return import_module(module)
 
 
 def _dispatch(arguments: Sequence[str], loaded: Callable[[], object] | None) -> int:
@@ -306,7 +330,7 @@ def _dispatch(arguments: Sequence[str], loaded: Callable[[], object] | None) -> 
         name = arguments[0] if arguments else DEFAULT
         parser = parser_of(name)
         parser.refuse_unknown_options(arguments[1:])
-        module = import_module(f"toc_pi.cli.{COMMANDS[name].module}")
+        module = _module_of(COMMANDS[name])
         if not gc.isenabled():
             gc.freeze()  # what was loaded stays, and is never looked through again
             gc.enable()
