@@ -87,6 +87,21 @@ def test_a_password_that_others_may_read_is_not_used(tmp_path: Path) -> None:
     assert load_password(tmp_path) == "secret"
 
 
+def test_a_password_of_somebody_else_may_be_read_by_its_group_but_not_by_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / PASSWORD_FILE
+    path.write_text("secret\n")
+    path.chmod(0o440)
+    with pytest.raises(BadInput, match="chmod 600"):
+        load_password(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    assert load_password(tmp_path) == "secret"
+    path.chmod(0o444)
+    with pytest.raises(BadInput, match="chmod 600"):
+        load_password(tmp_path)
+
+
 def test_a_password_that_is_a_pipe_or_far_too_long_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / PASSWORD_FILE
     os.mkfifo(path, 0o600)

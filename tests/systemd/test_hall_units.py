@@ -158,6 +158,8 @@ def test_a_hall_gets_its_password_from_systemd_and_none_of_a_tables_files(
     assert given.split(":")[0] == PASSWORD_FILE
     assert values(HALL, "InaccessiblePaths") == [f"-{APPLIANCE.state} -{APPLIANCE.config}"]
     write_password(tmp_path, "from systemd")
+    (tmp_path / PASSWORD_FILE).chmod(0o440)  # as systemd 257 does, by an access list
+    monkeypatch.setattr(os, "geteuid", lambda: SOMEBODY)
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
     served: list[str] = []
     monkeypatch.setattr(hall, "serve", lambda _database, account, *_rest: served.append(account.password))

@@ -1,5 +1,6 @@
 """The table `[hall]` of the settings: the hall to which a table sends its game; none by default."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -100,11 +101,13 @@ def load_password(*folders: Path) -> str:
     path = next((path for folder in folders if (path := folder / PASSWORD_FILE).exists()), None)
     path = path or folders[0] / PASSWORD_FILE
     try:
-        mode = path.stat().st_mode
+        stat = path.stat()
         text = read_plain(path, PASSWORD_BYTES).decode("ascii").strip()
     except (OSError, ValueError, Unreadable) as error:
         raise BadInput("{path}: can't be read; toc-pi hall add-table makes a password", path=path) from error
-    if mode & (0o037 if is_shared(path.parent) else 0o077):
+    # What systemd's LoadCredential gives is root's; the service's right to read shows as that of a group.
+    by_group = is_shared(path.parent) or stat.st_uid != os.geteuid()
+    if stat.st_mode & (0o037 if by_group else 0o077):
         raise BadInput("{path}: others may read it (chmod 600 {path})", path=path)
     return text
 
