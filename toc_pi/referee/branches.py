@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import log
+from operator import attrgetter
 
 from toc_pi.belief.look import Look
 from toc_pi.effects import Effect
-from toc_pi.events import UNSEEN, CardLaid, Declared, Event, Seen
+from toc_pi.events import UNSEEN, CardLaid, Declared, Event, PileGathered, Seen
 from toc_pi.referee.handling import conclude, handle
 from toc_pi.referee.laid_cards import seated, sees_cards, take_up
 from toc_pi.referee.laid_down import lay_down
@@ -26,6 +27,7 @@ UNLIKE = 0.1  # probability of a rank below which it is considered that it isn't
 KEPT = 0.5  # the second play of a joker is kept for later
 OUT_OF_ORDER = 0.0005  # somebody else plays than whose turn it is
 PASSED_BY = 0.005  # the same where that one couldn't have played the card
+MID_DEAL = 0.01  # the pile is gathered while cards are still held, for each that is gathered for a new deal
 EARLY = 0.02  # the next player lays a card of the same rank before a card is played
 WAIT_S = 1.5  # after a move, before it is considered that its card wasn't seen
 
@@ -84,14 +86,31 @@ def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
         yield Branch(0.0, main)
         return
     others = list(_others(state, handled, main[0], DEPTH))
-    yield Branch(0.0, main)
+    early = isinstance(event, PileGathered) and _has_begun(handled[0])
+    yield Branch(log(MID_DEAL) if early else 0.0, main)
     yield from others
+    if early:
+        yield from _dealt_anew(state, handled)
     if isinstance(event, Seen) and _waits(state) and handled[0].look is not None:
         before = state.look
         if before is not None and before.pawns != handled[0].look.pawns:
             for weight, (settled, effects) in _unseen_move(state):
                 went = conclude(settled, following(effects, handle(settled, event)))
                 yield Branch(log(weight), went)
+
+
+def _has_begun(state: RefereeState) -> bool:
+    """Whether a card of the deal has been played or laid down."""
+    deal = attrgetter("dealer", "deals")
+    return bool(state.turns) and deal(state.turns[-1].course) == deal(state.course)
+
+
+def _dealt_anew(state: RefereeState, handled: StepResult) -> Iterator[Branch]:
+    """The pile was gathered for a new deal: the last cards of the old one were laid down unseen."""
+    for weight, step in _unseen_discards(handled[0], len(handled[0].course.hands)):
+        if not _has_begun(step[0]):
+            yield Branch(log(weight), conclude(state, following(handled[1], step)))
+            return
 
 
 def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth: int) -> Iterator[Branch]:
@@ -220,15 +239,18 @@ def _laid_down(state: RefereeState) -> Iterator[WeightedStep]:
                 yield missed(state, state.on_turn) ** (hand - count), lay_down(state, cards[:count])
 
 
-def _unseen_discards(state: RefereeState) -> Iterator[WeightedStep]:
-    """One or two players have laid cards down that weren't seen."""
+def _unseen_discards(state: RefereeState, most: int = 2) -> Iterator[WeightedStep]:
+    """One or more players have laid down a card, or thrown the hand, without being seen."""
     effects: tuple[Effect, ...] = ()
-    for _ in range(2):
-        if state.course.phase != "play" or throws_hand(state.rules, state.course):
+    weight = 1.0
+    for _ in range(most):
+        if state.course.phase != "play":
             return
+        if throws_hand(state.rules, state.course):  # the turn's own weight counts one of its cards
+            weight *= missed(state, state.on_turn) ** (hand_size(state.course) - 1)
         state, more = lay_down(state, (CardLaid(state.t, UNSEEN, {}),))
         state, effects = seated(state), (*effects, *more)
-        yield 1.0, (state, effects)
+        yield weight, (state, effects)
 
 
 def _out_of_order(state: RefereeState, look: Look) -> Iterator[WeightedStep]:

@@ -23,6 +23,7 @@ from toc_pi.rules.position import Pawns
 WRONG = 0.01  # one particular wrong move that breaks one rule
 AGAIN = 0.1  # factor for each further rule that is broken
 MANY = 3  # rules that a move breaks which no single one explains
+FOREIGN = 0.02  # somebody moves pawns of another player as that one's card would allow
 DEAD = 0.03  # factor for moving others' pawns by a card that can't be played with one's own
 MUST_PLAY = 0.003  # laying down a card, or a hand, although one must be played
 NOT_KEPT = 0.02  # a second play that may be kept is laid down instead
@@ -129,13 +130,12 @@ def outlook(state: RefereeState, move: Begun | None) -> float:
     look, flag = state.clear_look, state.open.flag
     if look is not None and flag is not None and flag.play.do == "card":
         return _under_a_flag(state, look, flag)
+    pending = log(PENDING) * max(len(state.queue) + len(state.pile) - 1, 0)
     if move is None:
-        return 0.0
+        return pending
     to_come = move.weight + log(max(card_to_come(state), TINY))
     if state.queue or flag is not None:
-        moves = _moves(state.pawns, move.pawns)
-        pending = log(PENDING) * max(len(state.queue) + len(state.pile) - 1, 0)
-        return min(log(WRONG) * moves, to_come) + pending
+        return min(log(WRONG) * _moves(state.pawns, move.pawns), to_come) + pending
     return to_come
 
 
@@ -290,7 +290,8 @@ def _wrong_move(state: RefereeState, flag: Flag) -> float:
     theirs = [replace(play, seat=seat, pawn=None) for seat in sorted(moved)]
     share = 1.0 / max(min(state.rules.count(state.record, one, MAX_COUNTED) for one in theirs), 1)
     more = min(_breaches(state, one, flag.pawns) for one in theirs)
-    wrong = max(wrong, WRONG * (1.0 if more else share) * AGAIN**more)
+    others = max(len(state.rules.table.players) - 1, 1)
+    wrong = max(wrong, FOREIGN / others * (1.0 if more else share) * AGAIN**more)
     dead = play.card is not None and not state.rules.count(state.record, play, 1)
     return log(wrong * (DEAD if dead else 1.0))
 
