@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pygame
+from letters import letters
 from own_display import Display
 from patience import PATIENCE_S
 
-from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
 from toc_pi.screen.pages.page_draw import KeyPage
@@ -30,11 +30,10 @@ class Finger:
     """
 
     def __init__(self, display: Display, size: Size, seen: Callable[[Page], None] = lambda _: None) -> None:
-        pygame.font.init()
         self._display = display
         self._size = size
         self._seen = seen
-        self._fonts = load_fonts()
+        self._fonts = letters()
         self.taps = 0
 
     def touch(self, x: float, y: float) -> None:

@@ -1,18 +1,17 @@
 """Letters for the screen's tests that complain when a text doesn't find room."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-import pygame
 import pytest
+from letters import letters
 
-from toc_pi.screen.canvas import Fonts, broken, load_fonts
+from toc_pi.screen.canvas import Fonts, broken
 
 
 @pytest.fixture
-def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
+def fonts(monkeypatch: pytest.MonkeyPatch) -> Fonts:
     """Letters that complain when a text doesn't find room; lists of names and paths may be shortened."""
-    pygame.font.init()
     paragraph, fitting, size_for = Fonts.paragraph, Fonts.fitting, Fonts.size_for
 
     def whole(self: Fonts, text: str, size: int, width: float, height: float) -> Any:
@@ -37,5 +36,4 @@ def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
     monkeypatch.setattr(Fonts, "size_for", sized)
     monkeypatch.setattr(Fonts, "paragraph", whole)
     monkeypatch.setattr(Fonts, "fitting", fits)
-    yield load_fonts()
-    pygame.font.quit()
+    return letters()

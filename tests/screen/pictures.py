@@ -13,13 +13,13 @@ import numpy.typing as npt
 import pygame
 from guides import guides
 from hall_screens import HALLS, hall_screens
+from letters import letters
 from packs import PACKS, pack_pages
 from places import PLACES, place_pages
 from states import states
 from walks import WALKS, walk_pages
 
 from toc_pi.languages import Language
-from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.page_draw import KeyPage
@@ -105,8 +105,7 @@ def small_size(size: Size) -> Size:
 
 def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> dict[str, Picture]:
     """Small pictures of every kind of screen, or of teaching page, (h, w, 3) BGR."""
-    pygame.font.init()
-    fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
+    fonts, surface, found = letters(), pygame.Surface(size), states(language)
     pages: dict[str, WindowPage] = {**walk_pages(language)} if names == WALKS else {}
     made = {PLACES: place_pages, PACKS: pack_pages, HALLS: hall_screens}
     if names in made:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 from guides import guides
+from letters import letters
 from packs import pack_pages
 from places import place_pages
 from screen_table import COLOURS as EIGHT
@@ -195,7 +196,6 @@ def test_every_text_of_every_page_stands_off_what_it_is_written_on(
 
 @pytest.mark.parametrize("name", COLOURS)
 def test_a_swatch_is_seen_on_its_own_colour(name: str) -> None:
-    pygame.font.init()
     surface = pygame.Surface((40, 40))
     surface.fill(COLOURS[name])
     swatch = sprites.swatch(12, COLOURS[name])
@@ -222,9 +222,8 @@ def table() -> Scene:
 
 def _drawn(scene: Scene) -> Floats:
     """(720, 1280, 3) RGB."""
-    pygame.font.init()
     surface = pygame.Surface((1280, 720))
-    GamePage(scene).draw(surface, load_fonts())
+    GamePage(scene).draw(surface, letters())
     return pygame.surfarray.array3d(surface).transpose(1, 0, 2).astype(float)
 
 
@@ -258,7 +257,6 @@ def test_every_pawn_start_and_home_stands_off_the_wood(table: Scene, kind: str, 
 
 @blindness
 def test_two_seats_signs_differ_without_their_hue(kind: str) -> None:
-    pygame.font.init()
     pictures = {}
     for seat, name in EIGHT.items():
         surface = pygame.Surface((30, 30))

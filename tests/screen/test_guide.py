@@ -5,12 +5,13 @@ from itertools import combinations, product
 import pygame
 import pytest
 from guides import guides
+from letters import letters
 from screen_table import altered
 from states import BOARDS, states
 from test_every_size import FINGERS, every_language, every_size, meet
 
 from toc_pi.languages import Language
-from toc_pi.screen.canvas import Fonts, load_fonts
+from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.frames import MIN_SIZE, Rect, Size
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.pages.page import Key, place_page
@@ -46,12 +47,11 @@ def test_words_fit_and_keys_are_nine_millimetres_apart(
 def test_the_smallest_window_shows_every_page_with_cards_only_where_they_have_room(
     language: Language,
 ) -> None:
-    pygame.font.init()
     scene = states(language)["turn"]
     for guide in guides(language).values():
         for large in (False, True):
             page = KeyPage(guide, scene=altered(scene, large=large))
-            page.draw(pygame.Surface(MIN_SIZE), load_fonts())
+            page.draw(pygame.Surface(MIN_SIZE), letters())
 
 
 @every_size

@@ -9,6 +9,7 @@ from typing import get_args
 import numpy as np
 import pygame
 import pytest
+from letters import letters
 from places import CARDS_SMALL
 from screen_table import altered
 
@@ -31,7 +32,7 @@ from toc_pi.effects import Turn
 from toc_pi.languages import LANGUAGES, Language, face_of
 from toc_pi.rule_pages.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import NAMES, load_ruleset
-from toc_pi.screen.canvas import Fonts, load_fonts
+from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.frames import Rect, Size, finger_of, frame_of
 from toc_pi.screen.layout import place_board, place_panel
@@ -235,13 +236,12 @@ def test_seats_stand_where_the_camera_sees_them_and_the_drawing_waits_for_its_pi
     def shown(step: str, live: LivePicture) -> tuple[int, ...]:
         page = replace(players("square-40", look), step=step, keys=() if step == "camera" else placed_keys)
         surface, there = pygame.Surface((800, 480)), place_page(page, (800, 480))
-        KeyPage(page, live=live).draw(surface, load_fonts())
+        KeyPage(page, live=live).draw(surface, letters())
         assert there.picture is not None
         x, y = there.picture.middle
         return tuple(surface.get_at((round(x), round(y))))[:3]
 
     placed_keys = players("square-40", look).keys
-    pygame.font.init()
     image = np.full((480, 640, 3), (200, 40, 40), np.uint8)
     blue, corners = (40, 40, 200), ((0.0, 0.0), (639.0, 0.0), (639.0, 479.0), (0.0, 479.0))
     signs = tuple((seat, "red", place) for seat, place in seen.items())

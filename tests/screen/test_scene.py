@@ -5,6 +5,7 @@ from typing import get_args
 
 import pygame
 import pytest
+from letters import letters
 from screen_table import COLOURS, board, on_track, standing, tap, verdict
 
 from calibration.holes import Hole, Seat
@@ -29,7 +30,6 @@ from toc_pi.effects import (
 from toc_pi.events import Answered, CameraView, Card, Declared, Seen, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.board_face import RepairStep, doubted, repair_steps, way_back, ways_gone, ways_home
-from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.layout import place_board
@@ -351,10 +351,9 @@ def test_after_an_undo_an_arrow_leads_each_pawn_back_until_it_is_there(table: Sc
     judged = after(after(table, Seen(1.0, standing("a7:a"))), move)
     undone = after(judged, TakenBack(3.0, 1, A))
     pictures = []
-    pygame.font.init()
     for scene in (undone, replace(undone, game=replace(undone.game, taken=None))):
         surface = pygame.Surface((800, 480))
-        GamePage(scene).draw(surface, load_fonts())
+        GamePage(scene).draw(surface, letters())
         pictures.append(pygame.surfarray.array3d(surface))
     there = place_board(undone.board.face).point(undone.board.face.holes[Hole("a3")])
     x, y = map(round, there)

@@ -9,12 +9,12 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from letters import letters
 from patience import PATIENCE_S
 
 from calibration.board.board import Point
 from calibration.errors import CannotSee
 from toc_pi.languages import Language, load_texts
-from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.pages.tapping import (
     CORNERS,
     HOLES,
@@ -180,7 +180,7 @@ def test_names_are_few_where_there_is_no_room() -> None:
 def dummy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     yield
-    pygame.quit()
+    pygame.display.quit()
 
 
 def post(kind: int, **more: object) -> None:
@@ -312,12 +312,11 @@ def test_the_loupe_shows_what_lies_under_the_pointer_larger() -> None:
     surface = pygame.Surface(SCREEN)
     pygame.display.init()
     pygame.display.set_mode(SCREEN)
-    pygame.font.init()
     places = place_taps(SCREEN, SIZE)
     state = begin(SIZE, (CORNERS,))
 
     def red(pointer: Point | None) -> int:
-        TapPage(state, surface_of(image), "en", pointer).draw(surface, load_fonts())
+        TapPage(state, surface_of(image), "en", pointer).draw(surface, letters())
         picture = pygame.surfarray.array3d(surface)
         return int(((picture[..., 0] > 200) & (picture[..., 2] < 80)).sum())
 
@@ -328,8 +327,7 @@ def test_the_loupe_shows_what_lies_under_the_pointer_larger() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_sentence_fits_on_the_smallest_screen(language: Language) -> None:
-    pygame.font.init()
-    fonts, rect = load_fonts(), place_taps(SCREEN, SIZE).words
+    fonts, rect = letters(), place_taps(SCREEN, SIZE).words
     holes = {f"{seat}H{number}": (0.0, 0.0) for seat in "abcdefgh" for number in (1, 2, 3, 4)}
     states = [
         *(tapped(begin(SIZE, (OUTLINE,)), *SQUARE[:count]) for count in range(5)),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from letters import letters
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
@@ -20,7 +21,6 @@ from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import SIZE
@@ -136,11 +136,9 @@ def rule_sets(name: str) -> Iterator[RuleSet]:
 
 
 @pytest.fixture
-def draw_it() -> Iterator[Callable[[Scene], None]]:
-    pygame.font.init()
-    surface, fonts = pygame.Surface(SIZE), load_fonts()
-    yield lambda scene: GamePage(scene).draw(surface, fonts)
-    pygame.font.quit()
+def draw_it() -> Callable[[Scene], None]:
+    surface = pygame.Surface(SIZE)
+    return lambda scene: GamePage(scene).draw(surface, letters())
 
 
 @pytest.mark.parametrize("name", NAMES)

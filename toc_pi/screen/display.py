@@ -236,11 +236,11 @@ def _open(
         screen = pygame.display.set_mode(wanted, pygame.FULLSCREEN if full else pygame.RESIZABLE * resizable)
         pygame.mouse.set_visible(not full)
     except pygame.error as error:
-        pygame.quit()
+        pygame.display.quit()
         raise NoDisplay(said("no display: {why}", why=error)) from error
     if driver() not in REAL_DRIVERS and not hidden:
         found = driver()
-        pygame.quit()
+        pygame.display.quit()
         on_a_pi = "; on a Pi without a desktop, pygame must come from apt (python3-pygame)"
         raise NoDisplay(
             said(
