@@ -229,9 +229,9 @@ class Engine:
         return position & full == full
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def engine_of(rules: RuleSet, table: Table) -> Engine:
-    """The engine of one rule set at one table, cached."""
+    """The engine of one rule set at one table, cached: some megabytes each, and room for all rule sets."""
     return Engine(rules, table)
 
 

@@ -12,7 +12,7 @@ from toc_pi.rules.moves import Group, View
 from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
-from toc_pi.rules.splits import split_of
+from toc_pi.rules.splits import Split
 from toc_pi.rules.table import Table
 from toc_pi.rules.uses import ready, uses_of
 
@@ -241,7 +241,7 @@ def plays(
         found: Results
         if one.make is None:
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
-            found = Shared(split_of(engine, seat, one.use, one.five, group, spill), position)
+            found = Shared(Split(engine, seat, one.use, one.five, group, spill), position)
         else:
             found = []
             one.make(view, one, found)

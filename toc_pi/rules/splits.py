@@ -6,7 +6,6 @@ results are combined. Pawns far apart need no search at all.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from calibration.holes import PAWNS_A_SEAT, Seat
 from toc_pi.rules.engine import Engine
@@ -194,7 +193,3 @@ class Split:
                         if len(target) > room:
                             return None
         return shared[n]
-
-
-split_of = lru_cache(maxsize=256)(Split)
-"""A `Split`, cached."""
