@@ -1,5 +1,10 @@
 """Common fixtures: the same language everywhere, and a private display on request."""
 
+import os
+
+# As in the program (`run` in toc_pi/cli/main.py); the library reads it when numpy is first imported.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 import signal
 from collections.abc import Iterator
 from pathlib import Path
