@@ -175,6 +175,12 @@ def loose() -> Iterator[str]:
                 yield f"{path}:{argument.lineno}: {words}"
 
 
+def _is_faults(append: ast.expr) -> bool:
+    """Whether this is the `append` of a list called `faults`."""
+    of = append.value if isinstance(append, ast.Attribute) else None
+    return isinstance(of, ast.Name | ast.Attribute) and getattr(of, "id", getattr(of, "attr", "")) == "faults"
+
+
 def _arguments() -> Iterator[tuple[str, ast.expr]]:
     """The arguments of `said`, errors and output functions, with their modules."""
     for path, tree in _modules():
@@ -186,10 +192,11 @@ def _arguments() -> Iterator[tuple[str, ast.expr]]:
                     yield path, node.args[0]
                 if path.startswith("toc_pi/cli/"):
                     yield from ((path, word.value) for word in node.keywords if word.arg == "help")
-                if method in FAULTS or ast.unparse(node.func).endswith("faults.append"):
+                if method in FAULTS or (method == "append" and _is_faults(node.func)):
                     yield path, node.args[-1]
 
 
+@cache
 def constants() -> dict[str, str]:
     """Every string constant of the rooms, with its module: includes messages without spaces."""
     return {
