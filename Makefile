@@ -15,6 +15,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests of a file stay together, which share what they have prepared; compiled tests are kept.
+TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal
 
 .PHONY: run test check lint bench rooms soak mutants compare deb check-deb check-arm64 check-machine check-hall image stand setup clean
 
@@ -22,10 +24,10 @@ run: setup
 	@$(BIN)/toc-pi watch sample
 
 test: lint
-	@$(BIN)/python -m pytest -n 2
+	@$(TESTS)
 
 check: lint
-	@$(BIN)/python -m pytest -n 2 tests/test_*.py tests/rules tests/belief
+	@$(TESTS) tests/test_*.py tests/rules tests/belief
 
 lint: setup
 	@$(BIN)/ruff check .
