@@ -1,6 +1,7 @@
 """What set-up pictures show of a table that nobody has described."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -24,6 +25,12 @@ def set_up(clip):
     return np.asarray(cv2.imread(str(DATA / clip / TRUTH[clip]["setup"])), np.uint8)
 
 
+@cache
+def proposed(clip):
+    """What is proposed for a clip's set-up picture."""
+    return propose_table([set_up(clip)], BOARDS)
+
+
 def by_seat(proposal, true):
     """The proposed words by the true seats: a quarter turn of these boards is a matter of naming."""
     words = {seat: colour.word for seat, colour in proposal.colours.items()}
@@ -37,7 +44,7 @@ def by_seat(proposal, true):
 @pytest.mark.parametrize("clip", ["jumps", "lamp-light", "tac"])
 def test_board_colours_kind_and_size_are_seen_without_a_hint(clip):
     true = TRUTH[clip]
-    proposal = propose_table([set_up(clip)], BOARDS)
+    proposal = proposed(clip)
     assert proposal.calibration.board.name == true["board"]
     assert by_seat(proposal, true["colours"]) == true["colours"]
     assert (proposal.calibration.pawns.kind, proposal.kind_sure) == (true["pawns"]["kind"], True)
@@ -84,19 +91,19 @@ def test_pawns_with_tops_of_another_colour_are_all_seen_and_their_kind_is_asked(
 def test_on_a_board_without_pawns_it_is_unsure_that_there_are_any():
     picture = cv2.imread(str(DATA.parent / "calibration" / "no-pawns.jpg"))
     assert not propose_table([picture], BOARDS).pawns_sure
-    assert propose_table([set_up("tac")], BOARDS).pawns_sure
+    assert proposed("tac").pawns_sure
 
 
 def test_the_corners_of_a_proposal_lead_to_the_same_seats_again():
     image = set_up("tac")
-    proposal = propose_table([image], BOARDS)
+    proposal = proposed("tac")
     found = find_pose([image], proposal.calibration.board, corners=proposal.corners)
     assert np.abs(found.pose.rotation - proposal.calibration.pose.rotation).max() < 0.02
 
 
 def test_a_seat_without_pawns_is_seen():
     image = set_up("lamp-light")
-    everybody = propose_table([image], BOARDS)
+    everybody = proposed("lamp-light")
     seat = next(seat for seat, colour in everybody.colours.items() if colour.word == "red")
     looks = everybody.calibration.looks
     x, y = np.rint(everybody.places[seat]).astype(int)
@@ -108,7 +115,7 @@ def test_a_seat_without_pawns_is_seen():
 
 def test_pawns_of_two_seats_that_look_alike_are_named():
     image = set_up("lamp-light")
-    everybody = propose_table([image], BOARDS)
+    everybody = proposed("lamp-light")
     yellow, green = (
         next(seat for seat, colour in everybody.colours.items() if colour.word == word)
         for word in ("yellow", "green")
