@@ -79,7 +79,7 @@ def test_a_camera_that_stands_well_is_left_alone_after_some_seconds(picture: Pic
 
 @pytest.mark.parametrize(
     ("right", "down", "told"),
-    [(14.0, 0.0, "turn left"), (-14.0, 0.0, "turn right"), (0.0, 10.0, "tilt up"), (0.0, -10.0, "tilt down")],
+    [(14.0, 0.0, "turn left"), (0.0, -10.0, "tilt down")],
 )
 def test_a_camera_that_looks_beside_the_board_is_turned_back(
     picture: Picture, right: float, down: float, told: str
