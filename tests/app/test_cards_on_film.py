@@ -1,6 +1,8 @@
 """A filmed evening whose cards are read from the pile beside the board, with nobody who taps a card."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,18 @@ def test_every_move_is_judged_rightly_and_at_once(events: list[Row]) -> None:
             each["from"] for each in TRUTH["cards"] if each["rank"] == turn["card"] and each["from"] < end
         ]
         assert verdicts[0]["t"] - max(turn["hand_gone"], laid[-1]) <= LATEST_S, turn
+
+
+def test_judge_tells_the_same_from_what_watch_has_printed(events: list[Row]) -> None:
+    text = "".join(f"{json.dumps(row)}\n" for row in events)
+    command = [sys.executable, "-m", "toc_pi", "judge", "--table", str(CLIP), "--declare", "camera"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    again = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.stderr, done.returncode) == ("", 0)
+    for kind in ("verdict", "question", "repair", "settled", "taken-back", "end"):
+        assert [{**row, "t": 0} for row in told(again, kind)] == [
+            {**row, "t": 0} for row in told(events, kind)
+        ]
 
 
 def test_nobody_is_asked(events: list[Row]) -> None:

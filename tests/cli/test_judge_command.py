@@ -13,6 +13,7 @@ import pytest
 Row = dict[str, Any]
 
 CARDS = Path(__file__).parents[1] / "data" / "cards"
+SHORT = Path(__file__).parents[1] / "data" / "short"
 SAMPLE = Path(__file__).parents[2] / "toc_pi" / "data" / "sample"
 SEATS = "abcd"
 CAMPS = {f"{seat}C{number}": seat for seat in SEATS for number in range(1, 5)}
@@ -47,7 +48,7 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("clip", "declare"), [(CARDS, "camera"), (SAMPLE, "strict"), (SAMPLE, "free")])
+@pytest.mark.parametrize(("clip", "declare"), [(SHORT, "strict"), (SHORT, "free")])
 def test_what_watch_prints_is_judged_as_watch_judged_it(clip: Path, declare: str) -> None:
     watched = program("watch", str(clip), "--declare", declare, "--json", "--no-screen").stdout
     rows = [json.loads(line) for line in watched.splitlines()]
