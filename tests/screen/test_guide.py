@@ -8,7 +8,7 @@ from guides import guides
 from letters import letters
 from screen_table import altered
 from states import BOARDS, states
-from test_every_size import FINGERS, every_language, every_size, meet
+from test_every_size import FINGERS, every_language, every_look, every_size, meet
 
 from toc_pi.languages import Language
 from toc_pi.screen.canvas import Fonts
@@ -19,8 +19,7 @@ from toc_pi.screen.pages.page_board import board_frame
 from toc_pi.screen.pages.page_draw import KeyPage
 
 
-@every_size
-@every_language
+@every_look
 @pytest.mark.parametrize("seats", BOARDS)
 def test_words_fit_and_keys_are_nine_millimetres_apart(
     size: Size, language: Language, seats: int, fonts: Fonts

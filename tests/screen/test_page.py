@@ -12,6 +12,7 @@ import pytest
 from letters import letters
 from places import CARDS_SMALL
 from screen_table import altered
+from test_every_size import every_look
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
@@ -29,7 +30,7 @@ from toc_pi.app.setup.setup_steps import STEPS
 from toc_pi.app.shared_keys import rule_page
 from toc_pi.app.starting import safe_page
 from toc_pi.effects import Turn
-from toc_pi.languages import LANGUAGES, Language, face_of
+from toc_pi.languages import Language, face_of
 from toc_pi.rule_pages.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.screen.canvas import Fonts
@@ -141,8 +142,7 @@ def large_ones(language: Language) -> Iterator[Page]:
             yield replace(page, large=True)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@every_look
 def test_nothing_is_cut_and_every_key_is_as_large_as_a_finger(
     size: Size, language: Language, fonts: Fonts
 ) -> None:
@@ -172,8 +172,7 @@ def players(board: str, look: CameraStatus | None = None) -> Page:
     return page_of(begin((), replace(answers("en"), board=board), step="players"), look)
 
 
-@pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
-@pytest.mark.parametrize("language", LANGUAGES)
+@every_look
 def test_the_ways_back_and_on_never_lie_where_another_key_lay(size: Size, language: Language) -> None:
     places = dict[str, set[Rect]]()
     for page in chain(pages(language), large_ones(language)):
