@@ -1,5 +1,6 @@
 """Board files: parsed with all faults reported at once, and written (FOOTAGE.md, "Board file")."""
 
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
@@ -28,8 +29,7 @@ def load_board(name: str | Path) -> Board:
     """
     text, shipped = str(name), shipped_boards()
     if text in shipped:
-        file = resources.files("calibration").joinpath("boards", f"{text}.toml")
-        return parse_board(file.read_text("utf-8"), f"{text}.toml")
+        return _shipped_board(text)
     path, shown, names = Path(name), shorten(text, LONGEST_PATH), ", ".join(shipped)
     if path.suffix != ".toml" and not kind_of(path):
         raise BadBoard(
@@ -44,6 +44,13 @@ def load_board(name: str | Path) -> Board:
     except Unreadable as error:
         raise BadBoard(said("{told}: {why}", told=shown, why=error)) from error
     return parse_board(content, text)
+
+
+@lru_cache(maxsize=16)
+def _shipped_board(name: str) -> Board:
+    """Read once: pages of the set-up ask for it whenever they are drawn."""
+    file = resources.files("calibration").joinpath("boards", f"{name}.toml")
+    return parse_board(file.read_text("utf-8"), f"{name}.toml")
 
 
 def parse_board(text: str, source: str) -> Board:
