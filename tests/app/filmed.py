@@ -44,14 +44,16 @@ def film_game(
     ]
     name = "film.avi" if codec == "FFV1" else "film.mp4"
     film = cv2.VideoWriter(str(folder / name), cv2.VideoWriter.fourcc(*codec), RATE, SIZE)
-    rng = np.random.default_rng(2)
+    noise = np.zeros((SIZE[1], SIZE[0], 3), np.int16)
+    cv2.setRNGSeed(2)
     for number, (seconds, _) in enumerate(stills):
         shown = [pictures[number]] * round(seconds * RATE)
         if number + 1 < len(stills):
             shown += [_hand(pictures[number], step / 4) for step in range(1, 5)]
             shown += [_hand(pictures[number + 1], 1 - step / 5) for step in range(1, 6)]
         for picture in shown:
-            film.write(np.clip(picture + rng.normal(0, 1.0, picture.shape), 0, 255).astype(np.uint8))
+            cv2.randn(noise, 0, 1)
+            film.write(cv2.add(picture, noise, dtype=cv2.CV_8U))
     film.release()
     write_board(board, folder / "board.toml")
     corners = project(flat(board.taps), pose).round(1).tolist()
