@@ -76,14 +76,19 @@ class FirstLook:
 def evening() -> tuple[Clip, tuple[Happening, ...], FirstLook]:
     """The film, refereed once; and the camera's first picture with the board that is found in it."""
     clip = load_clip(str(CLIP))
+    happened, first = list[Happening](), None
     with closing(Film(clip.film)) as film:
-        happened = tuple(watch(clip, game_of(clip), film))
-    first = next(each.frame.image for each in happened if isinstance(each, Passed))
+        for each in watch(clip, game_of(clip), film):
+            if not isinstance(each, Passed):
+                happened.append(each)
+            elif first is None:
+                first = each.frame.image
+    assert first is not None
     view = LiveView(lambda: Film(clip.film), (clip.board.name,), live=False)
     view.search([first])
     found, _ = view.known
     assert found is not None
-    return clip, tuple(each for each in happened if not isinstance(each, Passed)), FirstLook(first, found)
+    return clip, tuple(happened), FirstLook(first, found)
 
 
 def shots(language: Language) -> Mapping[str, Picture]:

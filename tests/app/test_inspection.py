@@ -46,10 +46,9 @@ def test_a_real_film_looks_like_a_camera_that_is_well(name: str) -> None:
 def test_a_dark_evening_that_can_be_read_is_no_fault() -> None:
     with closing(Film(load_clip(str(SHORT)).film)) as film:
         frames = [frame for _ in range(40) if (frame := film.read()) is not None]
-    dark = [(frame.image // 6).astype(np.uint8) for frame in frames]
-    assert inspect(iter(dark)) == {None}
-    bright = [np.minimum(frame.image.astype(int) * 3, 255).astype(np.uint8) for frame in frames]
-    assert inspect(iter(bright)) == {None}
+    assert inspect((frame.image // 6).astype(np.uint8) for frame in frames) == {None}
+    bright = (np.minimum(frame.image.astype(int) * 3, 255).astype(np.uint8) for frame in frames)
+    assert inspect(bright) == {None}
 
 
 def test_a_part_of_one_colour_beside_the_board_is_the_table() -> None:

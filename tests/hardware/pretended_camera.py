@@ -29,6 +29,7 @@ class _Request:
 
     def release(self) -> None:
         self.released = True
+        self.image = np.empty((0, 0, 3), np.uint8)  # the camera fills it again
 
 
 @dataclass
