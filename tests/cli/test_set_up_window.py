@@ -3,6 +3,7 @@
 import signal
 import time
 import tomllib
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -16,6 +17,7 @@ from patience import PATIENCE_S
 from played import playing, wait
 
 from calibration.appearance.pawn_set import PawnSet
+from calibration.board.board import Point
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
@@ -137,17 +139,27 @@ def test_an_unknown_table_is_judged_after_a_few_taps_with_what_the_camera_propos
     assert (table.colours, table.pawns.white_face) == (colours, True)
 
 
+@pytest.fixture(scope="module")
+def attic(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Mapping[str, Point]]:
+    """A film of an empty board, and where its holes are."""
+    folder = tmp_path_factory.mktemp("attic")
+    places = draw_attic(folder / "attic.png")
+    picture = cv2.imread(str(folder / "attic.png"))
+    writer = cv2.VideoWriter(str(folder / "attic.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 2.0, ATTIC)
+    for _ in range(240):
+        writer.write(picture)
+    writer.release()
+    return folder / "attic.avi", places
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 320)], ids=str)
-def test_a_board_is_learnt_by_taps_inside_the_set_up(tmp_path: Path, size: Size) -> None:
+def test_a_board_is_learnt_by_taps_inside_the_set_up(
+    tmp_path: Path, size: Size, attic: tuple[Path, Mapping[str, Point]]
+) -> None:
     """A camera that plays a film of an empty board: its corners and start holes are tapped in the picture."""
     if missing := missing_tools():
         pytest.skip(f"{' and '.join(missing)} missing (apt install xvfb xdotool)")
-    places = draw_attic(tmp_path / "attic.png")
-    film = tmp_path / "attic.avi"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 2.0, ATTIC)
-    for _ in range(240):
-        writer.write(cv2.imread(str(tmp_path / "attic.png")))
-    writer.release()
+    film, places = attic
     stored = settings_of(Answers(language="fr", camera=f"film {film}"))
     Families(tmp_path / "state").remember(stored)
     state = begin((answers_of(stored),), cameras=cameras())
