@@ -1,5 +1,7 @@
 """Cards on the pile that nobody moves by: discards, thrown hands, cards and moves taken back."""
 
+from dataclasses import replace
+
 from sitting import LEGAL, OUT, Sitting, judged, last, seen_at
 
 from toc_pi.effects import CardsGone, Cleared, Notice, Verdict
@@ -138,6 +140,51 @@ def test_a_gathered_pile_settles_the_last_discard_and_begins_the_count_anew() ->
     assert judged(table) == [(1, "a", "discard", "4", True)]
     assert [one.n for one in effects if isinstance(one, CardsGone)] == [0]
     assert table.referee.state.course.used == ()
+
+
+def new_deal_after(seen: int) -> list[tuple[object, ...]]:
+    """Nobody comes out in a deal of 16 cards, of which the first are seen; then `a` does in the next."""
+    table = seen_at("", "tac-tik")
+    for n, rank in enumerate(("2", "3", "6", "8") * 4, 1):
+        if n <= seen:
+            table.laid(n, rank)
+        table.wait(1.5)
+    table.tell(PileGathered(table.t))
+    table.wait(1.5)
+    table.laid(17, "A")
+    table.wait(1.0)
+    table.move("a0:a", seconds=3.0)
+    return [verdict for verdict in judged(table) if verdict[3] == "A"]
+
+
+def test_a_gathered_pile_tells_that_the_last_card_was_not_seen() -> None:
+    assert new_deal_after(16) == [(17, "a", "card", "A", True)]
+    assert new_deal_after(15) == [(17, "a", "card", "A", True)]
+
+
+def test_a_hand_thrown_in_two_handfuls_is_one_hand() -> None:
+    table = seen_at("", "quebec")
+    for n, rank in enumerate(("3", "7", "9", "Q", "Q"), 1):
+        table.laid(n, rank)
+        table.wait(1.6 if n == 2 else 0.5)
+    table.wait(2.0)
+    table.laid(6, "A")
+    table.wait(1.0)
+    table.move("b0:b", seconds=3.0)
+    assert judged(table) == [(1, "a", "throw", None, True), (2, "b", "card", "A", True)]
+
+
+def test_a_hand_of_one_card_may_have_been_thrown_unseen() -> None:
+    table = seen_at("b5:b", "quebec")
+    state = table.referee.state
+    hands = (("?",), *state.course.hands[1:])
+    table.referee.state = replace(state, course=replace(state.course, hands=hands))
+    table.laid(1, "6")
+    table.wait(1.0)
+    table.move("b11:b")
+    assert any(
+        str(one).endswith("1a throw ?(0,), 2b card 6(1,) | c ") for one in table.referee.filter.stories
+    )
 
 
 def test_a_move_put_back_and_another_one_made_counts_with_the_card_that_lies_there() -> None:

@@ -14,7 +14,7 @@ from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
-from toc_pi.referee.plausibility import look_weight, missed, next_is_first, unread_phantom
+from toc_pi.referee.plausibility import look_weight, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.turns import AtRest, PawnsMoved
@@ -120,6 +120,8 @@ def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth
     begun = following(handled[1], _taken_up(handled[0]))
     if _is_contradicted(state, begun[0], after):
         ways = list(_contradicted(begun[0]))
+    elif _is_cut(begun[0], after):
+        ways = list(_laid_down(begun[0]))
     elif state.course.again == "later" and len(after.turns) > len(state.turns):
         ways = list(_kept(begun[0]))
     elif _has_waited(state, after):
@@ -182,6 +184,14 @@ def _waits(state: RefereeState) -> bool:
     return waits and isinstance(state.phase, PawnsMoved) and state.moved_at is not None
 
 
+def _is_cut(before: RefereeState, after: RefereeState) -> bool:
+    """Whether a hand is thrown of which some cards weren't seen, unless those after it are its own."""
+    return bool(waiting_cards(before)) and any(
+        turn.play.do == "throw" and len(turn.play.cards) < hand_size(turn.course)
+        for turn in after.turns[len(before.turns) :][:1]
+    )
+
+
 def _has_waited(before: RefereeState, after: RefereeState) -> bool:
     """Whether a move has just waited for its card so long that it may not be laid any more."""
     if not _waits(after) or not _waits(before) or before.moved_at != after.moved_at:
@@ -236,21 +246,18 @@ def _laid_down(state: RefereeState) -> Iterator[WeightedStep]:
     if (throws or hand > 1) and may_throw(state.rules, state.course):
         for count in range(max(hand - MOST_MISSED, 1), min(hand, len(cards)) + 1):
             if all(is_dead(state, card) for card in cards[:count]):
-                yield missed(state, state.on_turn) ** (hand - count), lay_down(state, cards[:count])
+                yield 1.0, lay_down(state, cards[:count])
 
 
 def _unseen_discards(state: RefereeState, most: int = 2) -> Iterator[WeightedStep]:
     """One or more players have laid down a card, or thrown the hand, without being seen."""
     effects: tuple[Effect, ...] = ()
-    weight = 1.0
     for _ in range(most):
         if state.course.phase != "play":
             return
-        if throws_hand(state.rules, state.course):  # the turn's own weight counts one of its cards
-            weight *= missed(state, state.on_turn) ** (hand_size(state.course) - 1)
         state, more = lay_down(state, (CardLaid(state.t, UNSEEN, {}),))
         state, effects = seated(state), (*effects, *more)
-        yield weight, (state, effects)
+        yield 1.0, (state, effects)
 
 
 def _out_of_order(state: RefereeState, look: Look) -> Iterator[WeightedStep]:

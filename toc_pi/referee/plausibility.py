@@ -223,12 +223,20 @@ def turn_weight(state: RefereeState, turn: SettledTurn, pawns: Pawns) -> float:
         return log(NOT_KEPT)
     if play.do != "card":
         passing = max(chance_of_passing(state.rules, turn.record, turn.course), TINY) if unseen else 1.0
-        return log(missed(before, play.seat) * passing) if unseen else 0.0
+        return log(missed(before, play.seat)) * _unseen_cards(turn) + log(passing)
     if turn.accepted:
         return log(WRONG)
     if unseen:
         return log(missed(before, play.seat) * max(chance_of_move(before, turn.course, pawns), TINY))
     return look_weight(turn) - log(max(state.rules.count(turn.record, before.play_of(play), MAX_COUNTED), 1))
+
+
+def _unseen_cards(turn: SettledTurn) -> int:
+    """How many cards of a discard, or of a thrown hand, weren't seen."""
+    play = turn.play
+    hand = len(turn.course.hands[turn.course.turn]) if play.do == "throw" else 1
+    seen = 0 if play.laid == (UNSEEN,) else len(play.cards) or 1
+    return max(hand - seen, 0) if play.laid else 0
 
 
 def look_weight(turn: SettledTurn) -> float:
