@@ -249,3 +249,22 @@ def test_a_card_flagged_and_put_back_may_have_been_a_discard() -> None:
     table.move("b5:b", seconds=2.0)
     table.move("b11:b", seconds=2.0)
     assert judged(table)[-2:] == [(1, "a", "discard", "7", True), (2, "b", "card", "6", True)]
+
+
+def test_a_later_players_tap_tells_that_a_moves_card_was_not_seen() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "8")
+    table.move("a11:a b5:b c5:c d5:d")
+    table.move("a11:a b11:b c5:c d5:d", seconds=1.0)
+    table.card("c", "6")
+    table.wait(1.0)
+    assert judged(table) == [(1, "a", "card", "8", True), (2, "b", "card", "6", True)]
+
+
+def test_a_later_players_tap_tells_that_the_one_before_may_have_laid_down_unseen() -> None:
+    table = seen_at("b5:b", "toc")
+    table.card("b", "6")
+    table.move("b11:b")
+    stories = [one.summary for one in table.referee.filter.stories]
+    assert "1b card 6() | c " in stories
+    assert "1a discard (0,), 2b card 6() | c " in stories

@@ -54,6 +54,8 @@ def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
         yield from _ways_on(state, event)
         if (laid := _accepted_discard(state, event)) is not None:
             yield Branch(0.0, conclude(state, laid))
+        if isinstance(event, Declared) and (passed := _passed_over(state, event)) is not None:
+            yield Branch(0.0, conclude(state, passed))
 
 
 def _accepted_discard(state: RefereeState, event: Event) -> StepResult | None:
@@ -67,6 +69,20 @@ def _accepted_discard(state: RefereeState, event: Event) -> StepResult | None:
         return None
     laid, effects = lay_down(state, (head,))
     return following(effects, handle(laid, event)) if laid.open.flag is not None else None
+
+
+def _passed_over(state: RefereeState, event: Declared) -> StepResult | None:
+    """A player taps a card, and those before them have laid down cards that weren't seen; None otherwise."""
+    unmoved = state.look is None or state.shows(state.look, state.pawns)
+    tapped = state.rules.game.declare == "camera" and event.do == "card" and sees_cards(state)
+    if not tapped or not unmoved or state.queue or state.pile or not isinstance(state.phase, AtRest):
+        return None
+    if state.rules.same_player(event.seat, state.on_turn):
+        return None
+    for _, (waiting, effects) in _unseen_discards(state, len(state.course.hands) - 1):
+        if state.rules.same_player(event.seat, waiting.on_turn):
+            return following(effects, handle(waiting, event))
+    return None
 
 
 def _lies_again(state: RefereeState, laid: CardLaid) -> bool:
@@ -124,7 +140,7 @@ def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth
         ways = list(_laid_down(begun[0]))
     elif state.course.again == "later" and len(after.turns) > len(state.turns):
         ways = list(_kept(begun[0]))
-    elif _has_waited(state, after):
+    elif _has_waited(state, after) or _is_tapped_ahead(begun[0], after):
         ways = list(_unseen_move(begun[0]))
     else:
         return
@@ -190,6 +206,14 @@ def _is_cut(before: RefereeState, after: RefereeState) -> bool:
         turn.play.do == "throw" and len(turn.play.cards) < hand_size(turn.course)
         for turn in after.turns[len(before.turns) :][:1]
     )
+
+
+def _is_tapped_ahead(before: RefereeState, after: RefereeState) -> bool:
+    """Whether a move is flagged by a card that a later player has tapped for their own."""
+    head, flag = before.head, after.open.flag
+    if head is None or head.laid or flag is None or before.open.flag is not None:
+        return False
+    return head.do == "card" and head == flag.play and not before.rules.same_player(head.seat, before.on_turn)
 
 
 def _has_waited(before: RefereeState, after: RefereeState) -> bool:

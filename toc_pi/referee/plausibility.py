@@ -24,6 +24,7 @@ WRONG = 0.01  # one particular wrong move that breaks one rule
 AGAIN = 0.1  # factor for each further rule that is broken
 MANY = 3  # rules that a move breaks which no single one explains
 FOREIGN = 0.02  # somebody moves pawns of another player as that one's card would allow
+OUT_OF_TURN = 0.005  # somebody taps a card and plays it although it is another player's turn
 DEAD = 0.03  # factor for moving others' pawns by a card that can't be played with one's own
 MUST_PLAY = 0.003  # laying down a card, or a hand, although one must be played
 NOT_KEPT = 0.02  # a second play that may be kept is laid down instead
@@ -223,12 +224,13 @@ def turn_weight(state: RefereeState, turn: SettledTurn, pawns: Pawns) -> float:
         return log(NOT_KEPT)
     if play.do != "card":
         passing = max(chance_of_passing(state.rules, turn.record, turn.course), TINY) if unseen else 1.0
-        return log(missed(before, play.seat)) * _unseen_cards(turn) + log(passing)
+        return log(missed(before, play.seat, _unseen_cards(turn)) * passing)
     if turn.accepted:
-        return log(WRONG)
+        return log(WRONG) + _out_of_turn(state, play, turn.course)
     if unseen:
         return log(missed(before, play.seat) * max(chance_of_move(before, turn.course, pawns), TINY))
-    return look_weight(turn) - log(max(state.rules.count(turn.record, before.play_of(play), MAX_COUNTED), 1))
+    results = max(state.rules.count(turn.record, before.play_of(play), MAX_COUNTED), 1)
+    return look_weight(turn) - log(results) + _out_of_turn(state, play, turn.course)
 
 
 def _unseen_cards(turn: SettledTurn) -> int:
@@ -254,8 +256,8 @@ def unread_phantom(state: RefereeState) -> float:
     return SHADOW / (SHADOW + rate)
 
 
-def missed(state: RefereeState, seat: Seat) -> float:
-    """The probability that a player's card isn't seen, by how many of theirs were so far.
+def missed(state: RefereeState, seat: Seat, cards: int = 1) -> float:
+    """The probability that so many of a player's cards aren't seen, by how many of theirs were so far.
 
     A player either lays all cards, of which the camera misses few, or hardly any.
     """
@@ -264,7 +266,7 @@ def missed(state: RefereeState, seat: Seat) -> float:
     seen = len(own) - unseen
     lays = (1.0 - SILENT) * MISSED**unseen * (1.0 - MISSED) ** seen
     silent = SILENT * SILENTLY**unseen * (1.0 - SILENTLY) ** seen
-    return (lays * MISSED + silent * SILENTLY) / (lays + silent)
+    return (lays * MISSED**cards + silent * SILENTLY**cards) / (lays + silent)
 
 
 def chance_of_move(state: RefereeState, course: GameState, pawns: Pawns) -> float:
@@ -277,7 +279,13 @@ def flag_weight(state: RefereeState, flag: Flag) -> float:
     """The weight of a wrong move, or of laying down what had to be played."""
     if flag.play.do != "card":
         return log(MUST_PLAY)
-    return _wrong_move(state, flag) + _lateness(state, flag)
+    return _wrong_move(state, flag) + _lateness(state, flag) + _out_of_turn(state, flag.play, state.course)
+
+
+def _out_of_turn(state: RefereeState, play: Declared, course: GameState) -> float:
+    """The weight of a tapped card's being played although it is another player's turn."""
+    own = play.laid or state.rules.same_player(play.seat, state.rules.on_turn(course))
+    return 0.0 if own else log(OUT_OF_TURN)
 
 
 def _lateness(state: RefereeState, flag: Flag) -> float:
