@@ -1,6 +1,6 @@
 """Where a story branches: other explanations of a card that can't be right where it lies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import log
 from operator import attrgetter
@@ -79,7 +79,7 @@ def _passed_over(state: RefereeState, event: Declared) -> StepResult | None:
         return None
     if state.rules.same_player(event.seat, state.on_turn):
         return None
-    for _, (waiting, effects) in _unseen_discards(state, len(state.course.hands) - 1):
+    for waiting, effects in _unseen_discards(state, len(state.course.hands) - 1):
         if state.rules.same_player(event.seat, waiting.on_turn):
             return following(effects, handle(waiting, event))
     return None
@@ -110,9 +110,8 @@ def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
     if isinstance(event, Seen) and _waits(state) and handled[0].look is not None:
         before = state.look
         if before is not None and before.pawns != handled[0].look.pawns:
-            for weight, (settled, effects) in _unseen_move(state):
-                went = conclude(settled, following(effects, handle(settled, event)))
-                yield Branch(log(weight), went)
+            for settled, effects in _unseen_move(state):
+                yield Branch(0.0, conclude(settled, following(effects, handle(settled, event))))
 
 
 def _has_begun(state: RefereeState) -> bool:
@@ -123,9 +122,9 @@ def _has_begun(state: RefereeState) -> bool:
 
 def _dealt_anew(state: RefereeState, handled: StepResult) -> Iterator[Branch]:
     """The pile was gathered for a new deal: the last cards of the old one were laid down unseen."""
-    for weight, step in _unseen_discards(handled[0], len(handled[0].course.hands)):
+    for step in _unseen_discards(handled[0], len(handled[0].course.hands)):
         if not _has_begun(step[0]):
-            yield Branch(log(weight), conclude(state, following(handled[1], step)))
+            yield Branch(0.0, conclude(state, following(handled[1], step)))
             return
 
 
@@ -137,11 +136,11 @@ def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth
     if _is_contradicted(state, begun[0], after):
         ways = list(_contradicted(begun[0]))
     elif _is_cut(begun[0], after):
-        ways = list(_laid_down(begun[0]))
+        ways = list(_as_likely(_laid_down(begun[0])))
     elif state.course.again == "later" and len(after.turns) > len(state.turns):
         ways = list(_kept(begun[0]))
     elif _has_waited(state, after) or _is_tapped_ahead(begun[0], after):
-        ways = list(_unseen_move(begun[0]))
+        ways = list(_as_likely(_unseen_move(begun[0])))
     else:
         return
     for weight, step in ways:
@@ -227,14 +226,19 @@ def _has_waited(before: RefereeState, after: RefereeState) -> bool:
 WeightedStep = tuple[float, StepResult]
 
 
+def _as_likely(steps: Iterable[StepResult], weight: float = 1.0) -> Iterator[WeightedStep]:
+    """Steps with one weight; their turns have weights of their own."""
+    return ((weight, step) for step in steps)
+
+
 def _contradicted(state: RefereeState) -> Iterator[WeightedStep]:
     """What else the first card that waits may be, which makes the move wrong that is seen."""
     look, cards = state.clear_look, waiting_cards(state)
     if look is None or not cards or not state.has_stood(CONFIRM_S):
         return
-    yield from ((weight * next_is_first(state), step) for weight, step in _unseen_move(state))
-    yield from _laid_down(state)
-    yield from _unseen_discards(state)
+    yield from _as_likely(_unseen_move(state), next_is_first(state))
+    yield from _as_likely(_laid_down(state))
+    yield from _as_likely(_unseen_discards(state))
     phantom = PHANTOM if isinstance(cards[0], Declared) else unread_phantom(state)
     yield phantom, (without(state, numbers_of(cards[0])), ())
     yield from _kept(state)
@@ -249,7 +253,7 @@ def _kept(state: RefereeState) -> Iterator[WeightedStep]:
         yield KEPT, (stopped, (turn_now(stopped),))
 
 
-def _unseen_move(state: RefereeState) -> Iterator[WeightedStep]:
+def _unseen_move(state: RefereeState) -> Iterator[StepResult]:
     """The move is that of a card that wasn't seen."""
     look = state.look
     pawns = None if look is None else state.likeliest(look)
@@ -258,22 +262,22 @@ def _unseen_move(state: RefereeState) -> Iterator[WeightedStep]:
     unseen = Declared(state.t, state.on_turn, "card", laid=(UNSEEN,))
     right = state.legal_as(state.play_of(unseen), pawns)
     if right:
-        yield 1.0, rule_legal(state.with_missing(look, pawns), unseen, right)
+        yield rule_legal(state.with_missing(look, pawns), unseen, right)
 
 
-def _laid_down(state: RefereeState) -> Iterator[WeightedStep]:
+def _laid_down(state: RefereeState) -> Iterator[StepResult]:
     """The first card that waits is a discard; or the hand is thrown, of which some cards weren't seen."""
     cards, hand = waiting_cards(state), hand_size(state.course)
     throws = throws_hand(state.rules, state.course)
     if not throws:
-        yield 1.0, lay_down(state, cards[:1])
+        yield lay_down(state, cards[:1])
     if (throws or hand > 1) and may_throw(state.rules, state.course):
         for count in range(max(hand - MOST_MISSED, 1), min(hand, len(cards)) + 1):
             if all(is_dead(state, card) for card in cards[:count]):
-                yield 1.0, lay_down(state, cards[:count])
+                yield lay_down(state, cards[:count])
 
 
-def _unseen_discards(state: RefereeState, most: int = 2) -> Iterator[WeightedStep]:
+def _unseen_discards(state: RefereeState, most: int = 2) -> Iterator[StepResult]:
     """One or more players have laid down a card, or thrown the hand, without being seen."""
     effects: tuple[Effect, ...] = ()
     for _ in range(most):
@@ -281,7 +285,7 @@ def _unseen_discards(state: RefereeState, most: int = 2) -> Iterator[WeightedSte
             return
         state, more = lay_down(state, (CardLaid(state.t, UNSEEN, {}),))
         state, effects = seated(state), (*effects, *more)
-        yield 1.0, (state, effects)
+        yield state, effects
 
 
 def _out_of_order(state: RefereeState, look: Look) -> Iterator[WeightedStep]:
