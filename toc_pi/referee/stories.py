@@ -247,7 +247,9 @@ def _gist(effects: Sequence[Effect]) -> tuple[Effect, ...]:
     for effect in effects:
         match effect:
             case TakenBack(_, n):
+                untold = any(isinstance(one, Settled) and one.n == n for one in left)
                 left = [one for one in left if not (isinstance(one, Verdict | Settled) and one.n == n)]
+                left += [] if untold else [effect]
             case Cleared(_, n):
                 left = [one for one in left if not (isinstance(one, Verdict) and one.n == n)]
             case Turn() | Repair():
