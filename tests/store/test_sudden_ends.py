@@ -4,7 +4,7 @@ import os
 import shutil
 import sqlite3
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -186,6 +186,15 @@ def test_a_long_log_is_put_into_the_database_in_a_quiet_moment(
     assert as_recorded(unfinished_in(killed)) == records_of(referee.state)
 
 
+def restart_log(file: JournalFile) -> None:
+    """Restart the WAL, as soon as the journal's own thread isn't at it."""
+    for _ in range(100):
+        with suppress(sqlite3.OperationalError):
+            return file.restart_log()
+        time.sleep(0.02)
+    raise TimeoutError
+
+
 def test_a_log_is_not_read_into_an_earlier_copy_of_its_database(tmp_path: Path) -> None:
     path, copy = tmp_path / "games.sqlite", tmp_path / "copy.sqlite"
     played(path, 10)
@@ -199,7 +208,7 @@ def test_a_log_is_not_read_into_an_earlier_copy_of_its_database(tmp_path: Path) 
             keep(journal, referee, event)
         assert journal._file is not None
         assert journal.flush()
-        journal._file.restart_log()
+        restart_log(journal._file)
         keep(journal, referee, Declared(9000.0, Seat("a"), "undo"))
         killed = Path(shutil.copytree(tmp_path, tmp_path / "killed")) / path.name
     shutil.copyfile(copy, killed)
