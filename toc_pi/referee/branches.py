@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import log
-from operator import attrgetter
 
 from toc_pi.belief.look import Look
 from toc_pi.effects import Effect
@@ -14,7 +13,7 @@ from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
-from toc_pi.referee.plausibility import look_weight, next_is_first, unread_phantom
+from toc_pi.referee.plausibility import has_begun, look_weight, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.turns import AtRest, PawnsMoved
@@ -27,7 +26,6 @@ UNLIKE = 0.1  # probability of a rank below which it is considered that it isn't
 KEPT = 0.5  # the second play of a joker is kept for later
 OUT_OF_ORDER = 0.0005  # somebody else plays than whose turn it is
 PASSED_BY = 0.005  # the same where that one couldn't have played the card
-MID_DEAL = 0.01  # the pile is gathered while cards are still held, for each that is gathered for a new deal
 EARLY = 0.02  # the next player lays a card of the same rank before a card is played
 WAIT_S = 1.5  # after a move, before it is considered that its card wasn't seen
 
@@ -52,37 +50,6 @@ def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
         yield from (replace(each, weight=each.weight + log(EARLY)) for each in _ways_on(state, event))
     else:
         yield from _ways_on(state, event)
-        if (laid := _accepted_discard(state, event)) is not None:
-            yield Branch(0.0, conclude(state, laid))
-        if isinstance(event, Declared) and (passed := _passed_over(state, event)) is not None:
-            yield Branch(0.0, conclude(state, passed))
-
-
-def _accepted_discard(state: RefereeState, event: Event) -> StepResult | None:
-    """The player of the card that waits accepts it as laid down, which nobody has flagged; None otherwise."""
-    head = state.queue[0] if state.queue and isinstance(state.phase, AtRest) else None
-    if not isinstance(event, Declared) or event.do != "accept" or head is None or not head.laid:
-        return None
-    if event.seat and not state.rules.same_player(event.seat, head.seat):
-        return None
-    if state.look is None or not state.shows(state.look, state.pawns):
-        return None
-    laid, effects = lay_down(state, (head,))
-    return following(effects, handle(laid, event)) if laid.open.flag is not None else None
-
-
-def _passed_over(state: RefereeState, event: Declared) -> StepResult | None:
-    """A player taps a card, and those before them have laid down cards that weren't seen; None otherwise."""
-    unmoved = state.look is None or state.shows(state.look, state.pawns)
-    tapped = state.rules.game.declare == "camera" and event.do == "card" and sees_cards(state)
-    if not tapped or not unmoved or state.queue or state.pile or not isinstance(state.phase, AtRest):
-        return None
-    if state.rules.same_player(event.seat, state.on_turn):
-        return None
-    for waiting, effects in _unseen_discards(state, len(state.course.hands) - 1):
-        if state.rules.same_player(event.seat, waiting.on_turn):
-            return following(effects, handle(waiting, event))
-    return None
 
 
 def _lies_again(state: RefereeState, laid: CardLaid) -> bool:
@@ -90,8 +57,8 @@ def _lies_again(state: RefereeState, laid: CardLaid) -> bool:
     head = state.queue[0] if len(state.queue) == 1 and not state.pile else None
     if state.rules.game.declare != "camera" or head is None or not head.laid or laid.n <= state.laid:
         return False
-    unmoved = state.look is None or state.shows(state.look, state.pawns)
-    return head.card is not None and head.card == laid.card and unmoved and not is_dead(state, head)
+    same = head.card is not None and head.card == laid.card
+    return same and _is_unmoved(state) and not is_dead(state, head)
 
 
 def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
@@ -102,30 +69,63 @@ def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
         yield Branch(0.0, main)
         return
     others = list(_others(state, handled, main[0], DEPTH))
-    early = isinstance(event, PileGathered) and _has_begun(handled[0])
-    yield Branch(log(MID_DEAL) if early else 0.0, main)
+    yield Branch(0.0, main)
     yield from others
-    if early:
-        yield from _dealt_anew(state, handled)
-    if isinstance(event, Seen) and _waits(state) and handled[0].look is not None:
-        before = state.look
-        if before is not None and before.pawns != handled[0].look.pawns:
-            for settled, effects in _unseen_move(state):
-                yield Branch(0.0, conclude(settled, following(effects, handle(settled, event))))
+    for step in _told_by(state, event, handled):
+        yield Branch(0.0, conclude(state, step))
 
 
-def _has_begun(state: RefereeState) -> bool:
-    """Whether a card of the deal has been played or laid down."""
-    deal = attrgetter("dealer", "deals")
-    return bool(state.turns) and deal(state.turns[-1].course) == deal(state.course)
+def _told_by(state: RefereeState, event: Event, handled: StepResult) -> Iterator[StepResult]:
+    """What an event itself may tell of cards before it.
+
+    Args:
+        state: the state before the event.
+        handled: after it, before conclusions, and what has followed so far.
+    """
+    match event:
+        case PileGathered() if has_begun(handled[0]):
+            yield from _dealt_anew(handled)
+        case Declared(do="card") if isinstance(state.phase, AtRest) and not (state.queue or state.pile):
+            yield from _passed_over(state, event)
+        case Declared(do="accept") if isinstance(state.phase, AtRest) and state.queue:
+            yield from _accepted_discard(state, event, state.queue[0])
+        case Seen() if _waits(state) and state.look is not None and handled[0].look is not None:
+            if state.look.pawns != handled[0].look.pawns:
+                for settled, effects in _unseen_move(state):
+                    yield following(effects, handle(settled, event))
 
 
-def _dealt_anew(state: RefereeState, handled: StepResult) -> Iterator[Branch]:
+def _dealt_anew(handled: StepResult) -> Iterator[StepResult]:
     """The pile was gathered for a new deal: the last cards of the old one were laid down unseen."""
     for step in _unseen_discards(handled[0], len(handled[0].course.hands)):
-        if not _has_begun(step[0]):
-            yield Branch(0.0, conclude(state, following(handled[1], step)))
+        if not has_begun(step[0]):
+            yield following(handled[1], step)
             return
+
+
+def _passed_over(state: RefereeState, event: Declared) -> Iterator[StepResult]:
+    """A player taps a card, and those before them have laid down cards that weren't seen."""
+    if state.rules.same_player(event.seat, state.on_turn) or not _is_unmoved(state):
+        return
+    for waiting, effects in _unseen_discards(state, len(state.course.hands) - 1):
+        if state.rules.same_player(event.seat, waiting.on_turn):
+            yield following(effects, handle(waiting, event))
+            return
+
+
+def _accepted_discard(state: RefereeState, event: Declared, head: Declared) -> Iterator[StepResult]:
+    """The player of the card that waits accepts it as laid down, which nobody has flagged."""
+    own = not event.seat or state.rules.same_player(event.seat, head.seat)
+    if not own or not head.laid or state.look is None or not _is_unmoved(state):
+        return
+    laid, effects = lay_down(state, (head,))
+    if laid.open.flag is not None:
+        yield following(effects, handle(laid, event))
+
+
+def _is_unmoved(state: RefereeState) -> bool:
+    """Whether the board was last seen as recorded, or not at all."""
+    return state.look is None or state.shows(state.look, state.pawns)
 
 
 def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth: int) -> Iterator[Branch]:

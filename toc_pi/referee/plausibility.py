@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import ceil, exp, log
+from operator import attrgetter
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
 from toc_pi.belief.plays import MAX_COUNTED, MISREAD, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
-from toc_pi.events import UNSEEN, CardLaid, Declared, Event
+from toc_pi.events import UNSEEN, CardLaid, Declared, Event, PileGathered
 from toc_pi.referee.lost_sight import UNEXPLAINED
 from toc_pi.referee.states import RefereeState
 from toc_pi.referee.turns import Flag, SettledTurn
@@ -30,6 +31,7 @@ MUST_PLAY = 0.003  # laying down a card, or a hand, although one must be played
 NOT_KEPT = 0.02  # a second play that may be kept is laid down instead
 MISSED = 0.005  # a card is laid and the camera sees nothing of it
 SILENT, SILENTLY = 0.005, 0.9  # share of players who hardly lay cards, and of their cards that they keep
+MID_DEAL = 0.01  # the pile is gathered while cards are still held, for each that is gathered for a new deal
 NOT_TAKEN = 0.003  # a card is laid in a game that is over
 NOTHING_ACCEPTED = 0.02  # somebody accepts a move that isn't wrong
 TAKEN_BACK = 0.01  # a settled turn is put back by its pawns alone
@@ -52,6 +54,7 @@ def plausibility(before: RefereeState, event: Event, after: RefereeState) -> flo
     tap = event if isinstance(event, Declared) else None
     in_vain = tap is not None and tap.do == "accept" and before.open.flag is None
     weight = log(NOTHING_ACCEPTED) if in_vain else 0.0
+    weight += log(MID_DEAL) if isinstance(event, PileGathered) and has_begun(after) else 0.0
     if after.turns is before.turns and after.open.flag is before.open.flag:
         return weight
     same = sum(1 for _ in takewhile(_is_same, zip(before.turns, after.turns, strict=False)))
@@ -67,6 +70,12 @@ def plausibility(before: RefereeState, event: Event, after: RefereeState) -> flo
     if now is not None and (flag is None or flag.pawns != now.pawns):
         weight += flag_weight(after, now)
     return weight
+
+
+def has_begun(state: RefereeState) -> bool:
+    """Whether a card of the deal has been played or laid down."""
+    deal = attrgetter("dealer", "deals")
+    return bool(state.turns) and deal(state.turns[-1].course) == deal(state.course)
 
 
 def _is_same(turns: tuple[SettledTurn, SettledTurn]) -> bool:
