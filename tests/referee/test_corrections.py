@@ -5,7 +5,7 @@ from sitting import LEGAL, Sitting, at_position, game_of, played, sit
 from calibration.holes import Hole, Seat
 from toc_pi.effects import Cleared, Notice, Repair, Settled, TakenBack, Verdict
 from toc_pi.events import LeftTable
-from toc_pi.referee.stories import _gist
+from toc_pi.referee.stories import gist
 
 
 def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
@@ -326,4 +326,4 @@ def test_a_pawn_misread_for_a_moment_is_not_accepted() -> None:
 def test_a_turn_that_was_told_is_taken_back_and_one_that_was_not_is_left_out() -> None:
     settled = Settled(1.0, 2, Seat("b"), "legal", {}, frozenset())
     earlier, own = TakenBack(2.0, 1, Seat("a")), TakenBack(2.0, 2, Seat("b"))
-    assert _gist((settled, own, earlier)) == (earlier,)
+    assert gist((settled, own, earlier)) == (earlier,)

@@ -64,7 +64,7 @@ def test_a_listing_is_complete_or_given_up_at_its_limit(seed: int, most: int) ->
 MANY = 20_000  # results, beyond which weighing each of them takes seconds
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**9))
 def test_the_best_results_are_legal_and_hardly_worse_than_the_best_of_all(seed: int) -> None:
     random = Random(seed)

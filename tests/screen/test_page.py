@@ -30,7 +30,7 @@ from toc_pi.app.setup.setup_steps import STEPS
 from toc_pi.app.shared_keys import rule_page
 from toc_pi.app.starting import safe_page
 from toc_pi.effects import Turn
-from toc_pi.languages import Language, face_of
+from toc_pi.languages import LANGUAGES, Language, face_of
 from toc_pi.rule_pages.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.screen.canvas import Fonts
@@ -172,7 +172,8 @@ def players(board: str, look: CameraStatus | None = None) -> Page:
     return page_of(begin((), replace(answers("en"), board=board), step="players"), look)
 
 
-@every_look
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_ways_back_and_on_never_lie_where_another_key_lay(size: Size, language: Language) -> None:
     places = dict[str, set[Rect]]()
     for page in chain(pages(language), large_ones(language)):

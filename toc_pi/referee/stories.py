@@ -229,7 +229,7 @@ def _tell(
         return told, ()  # what would correct it isn't sure yet
     t, new = best.state.t, best.log[same:sure]
     back = _retraction(told[same:], t)
-    said = _gist(new) if len(told) > same else new
+    said = gist(new) if len(told) > same else new
     known = _settled_cards(told[:same], best.log[:same], t)
     return (*best.log[:same], *new), (*back, *known, *(replace(effect, t=t) for effect in said))
 
@@ -241,7 +241,7 @@ def _settled_cards(told: Sequence[Effect], now: Sequence[Effect], t: float) -> I
             yield CardSettled(t, other.n, other.seat, other.card)
 
 
-def _gist(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+def gist(effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """What is left to be told of a correction: without what was taken back since."""
     left: list[Effect] = []
     for effect in effects:
