@@ -162,6 +162,20 @@ def test_a_gathered_pile_tells_that_the_last_card_was_not_seen() -> None:
     assert new_deal_after(15) == [(17, "a", "card", "A", True)]
 
 
+def test_a_last_card_that_must_be_played_stays_flagged_when_the_pile_is_gathered() -> None:
+    table = seen_at("a5:a", "quebec")
+    table.laid(1, "8")
+    table.move("a13:a")
+    state = table.referee.state
+    hands = (("?",), (), (), ())
+    table.referee.state = replace(state, course=replace(state.course, hands=hands, turn=0))
+    table.laid(2, "6")
+    table.wait(1.0)
+    table.tell(PileGathered(table.t))
+    table.wait(3.0)
+    assert table.verdicts() == [(1, *LEGAL), (2, False, ("must-play",))]
+
+
 def test_a_hand_thrown_in_two_handfuls_is_one_hand() -> None:
     table = seen_at("", "quebec")
     for n, rank in enumerate(("3", "7", "9", "Q", "Q"), 1):

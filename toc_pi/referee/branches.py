@@ -13,7 +13,7 @@ from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
-from toc_pi.referee.plausibility import has_begun, look_weight, next_is_first, unread_phantom
+from toc_pi.referee.plausibility import is_mid_deal, look_weight, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.turns import AtRest, PawnsMoved
@@ -83,7 +83,7 @@ def _told_by(state: RefereeState, event: Event, handled: StepResult) -> Iterator
         handled: after it, before conclusions, and what has followed so far.
     """
     match event:
-        case PileGathered() if has_begun(handled[0]):
+        case PileGathered() if is_mid_deal(handled[0]):
             yield from _dealt_anew(handled)
         case Declared(do="card") if isinstance(state.phase, AtRest) and not (state.queue or state.pile):
             yield from _passed_over(state, event)
@@ -98,7 +98,7 @@ def _told_by(state: RefereeState, event: Event, handled: StepResult) -> Iterator
 def _dealt_anew(handled: StepResult) -> Iterator[StepResult]:
     """The pile was gathered for a new deal: the last cards of the old one were laid down unseen."""
     for step in _unseen_discards(handled[0], len(handled[0].course.hands)):
-        if not has_begun(step[0]):
+        if not is_mid_deal(step[0]):
             yield following(handled[1], step)
             return
 

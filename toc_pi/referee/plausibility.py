@@ -54,7 +54,7 @@ def plausibility(before: RefereeState, event: Event, after: RefereeState) -> flo
     tap = event if isinstance(event, Declared) else None
     in_vain = tap is not None and tap.do == "accept" and before.open.flag is None
     weight = log(NOTHING_ACCEPTED) if in_vain else 0.0
-    weight += log(MID_DEAL) if isinstance(event, PileGathered) and has_begun(after) else 0.0
+    weight += log(MID_DEAL) if isinstance(event, PileGathered) and is_mid_deal(after) else 0.0
     if after.turns is before.turns and after.open.flag is before.open.flag:
         return weight
     same = sum(1 for _ in takewhile(_is_same, zip(before.turns, after.turns, strict=False)))
@@ -72,10 +72,11 @@ def plausibility(before: RefereeState, event: Event, after: RefereeState) -> flo
     return weight
 
 
-def has_begun(state: RefereeState) -> bool:
-    """Whether a card of the deal has been played or laid down."""
+def is_mid_deal(state: RefereeState) -> bool:
+    """Whether a card of the deal has been played or laid down, and none is flagged that may be its last."""
     deal = attrgetter("dealer", "deals")
-    return bool(state.turns) and deal(state.turns[-1].course) == deal(state.course)
+    begun = bool(state.turns) and deal(state.turns[-1].course) == deal(state.course)
+    return begun and state.open.flag is None
 
 
 def _is_same(turns: tuple[SettledTurn, SettledTurn]) -> bool:
