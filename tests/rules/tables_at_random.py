@@ -49,7 +49,7 @@ def draw_position(random: Random, table: Table) -> Position:
 
 def change(random: Random, situation: Situation) -> dict[Hole, Seat]:
     """A board that hands could make: one to three pawns carried, taken off, swapped or brought out."""
-    table, board = situation.table, dict(situation.position.pawns)
+    table, board = situation.table, dict(sorted(situation.position.pawns))
     for _ in range(random.randint(1, 3)):
         seat = random.choice(table.played)
         own = [hole for hole, owner in board.items() if owner == seat]

@@ -83,6 +83,16 @@ def test_two_colours_of_one_player_are_his_own() -> None:
     assert said == "You can't swap two of your own pawns."
 
 
+def test_of_two_moved_pawns_the_one_with_a_wrong_number_is_named() -> None:
+    """A king counts 13, or brings a pawn out: as the latter, any distance is wrong, 13 too."""
+    rules, table = load_ruleset("fadoq", ()), Table(8, 16, stretch=16)
+    before = Position.parse("b13:e c12:g d0:b h3:g h4:e")
+    after = dict(Position.parse("a0:g b13:e bH4:b c12:g h4:e").pawns)
+    judged = explain(rules, table, before, Seat("d"), Card("K"), after)
+    named = judged.particulars["wrong-distance"]
+    assert (named.start, named.end, named.numbers) == ("d0", "bH4", (13,))
+
+
 def steps_between(table: Table, seat: Seat, start: Hole, end: Hole) -> set[int]:
     """The possible numbers of holes between two holes, negative backward: walked hole by hole."""
     ring = [table.track_hole(index) for index in range(table.track_length)]

@@ -25,6 +25,7 @@ from toc_pi.rules.reasons.breaches import (
     SPLIT_TOTAL,
     TOO_MANY_PAWNS,
     UNEXPLAINED,
+    WRONG_DISTANCE,
 )
 from toc_pi.rules.reasons.problem import MANY, BestExplanation, Pawn, SearchStep, involved_pawns
 from toc_pi.rules.ruleset_content import Use
@@ -50,11 +51,15 @@ def find_particulars(
         if bit == MUST_PLAY:
             found[code] = find_example(engine, position, seat, card)
             continue
-        step = next((step for step in best.steps if step.breaches & bit), None)
-        if step is None and bit not in (SPLIT_TOTAL, TOO_MANY_PAWNS):
+        steps = [step for step in best.steps if step.breaches & bit]
+        if not steps and bit not in (SPLIT_TOTAL, TOO_MANY_PAWNS):
             found[code] = Particulars(pawns=about.get(code, ()))
             continue
-        case = _Case(engine, seat, card, best, about.get(code, ()), step or best.steps[0])
+        pawns = about.get(code, ())
+        cases = [_Case(engine, seat, card, best, pawns, step) for step in steps or best.steps[:1]]
+        # A step judged as a use without a number may have gone one of the card's numbers: name another.
+        is_plain = bit == WRONG_DISTANCE
+        case = next((one for one in cases if not is_plain or one.went not in one.numbers), cases[0])
         found[code] = _READERS[code](case) if code in _READERS else case.details()
     return found
 
@@ -128,6 +133,11 @@ class _Case:
     def kinds(self) -> set[str]:
         """The kinds of these uses."""
         return {use.kind for use in self.uses}
+
+    @property
+    def numbers(self) -> set[int]:
+        """The card's numbers, negative for backward."""
+        return {-use.number if use.kind == "back" else use.number for use in self.uses if use.number}
 
     @property
     def went(self) -> int:
@@ -302,11 +312,10 @@ def _too_many(case: _Case) -> Particulars:
 
 def _distance(case: _Case) -> Particulars:
     """How far the pawn went, and the card's numbers."""
-    signed = {-use.number if use.kind == "back" else use.number for use in case.uses if use.number}
-    if not signed:
+    numbers = tuple(sorted(case.numbers, key=lambda n: (n < 0, abs(n))))
+    if not numbers:
         form = next(iter(case.kinds)) if case.kinds in ({"swap"}, {"out"}) else ""
         return case.details(form, went=case.went)
-    numbers = tuple(sorted(signed, key=lambda n: (n < 0, abs(n))))
     if len(numbers) > MAX_NUMBERS:
         return case.details(went=case.went)
     return case.details("numbers", went=case.went, numbers=numbers)
