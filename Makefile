@@ -1,5 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # `make check` is for the minute between two changes: lint, types, contracts, dead code, and the tests of the pure rooms.
+# `make test` draws the same random examples each time; `make check` and `make soak` draw new ones.
 # `make deb` builds the Debian packages in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries them in clean systems.
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
@@ -7,8 +8,8 @@
 # `make check-hall` plays tournaments in real processes, kills them, and compares with the journals: 8 tables in 4 rounds,
 # run by the pages alone in Chromium (pictures in `build/hall`); 50 tables at full speed, and an evening without a broker
 # (GONE=60 seconds of it); then MANY=1000 at a table's pace, SECONDS=600 each.
-# For makers: `make bench` measures; `make soak` plays eight hours of film with faults (tools/soak.py), then 2,000 games,
-# and kills the journal 1,000 times (hours).
+# For makers: `make bench` measures; `make soak` runs all tests with new random examples, plays eight hours of film with
+# faults (tools/soak.py), then 2,000 games, and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
 # `make compare` compares what the program answers with what was recorded; FOOTAGE="folders" adds their films and
 # evenings, STILLS="folders" their pictures, OLD=commit prints what that commit answers, RECORD=1 records anew.
@@ -24,7 +25,7 @@ run: setup
 	@$(BIN)/toc-pi watch sample
 
 test: lint
-	@$(TESTS)
+	@$(TESTS) --hypothesis-profile=repeatable
 
 check: lint
 	@$(TESTS) tests/test_*.py tests/rules tests/belief
@@ -44,6 +45,7 @@ rooms: setup
 	@$(BIN)/python tools/score_rooms.py $(FOOTAGE)
 
 soak: setup
+	@$(TESTS)
 	@nice $(BIN)/python tools/soak.py
 	@$(BIN)/python -m pytest -m soak -n 2
 	@$(BIN)/python tools/compare_rules.py --seconds 600

@@ -19,7 +19,7 @@ from hardware.capture import quiet_ffmpeg
 settings.register_profile("untimed", deadline=None)
 settings.register_profile(
     "repeatable", deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
-)  # for mutation tests: the same examples each time, and a failure is not looked into
+)  # for `make test` and mutation tests: the same examples each time; a failure is shown at once, not shrunk
 settings.load_profile("untimed")
 
 # FFmpeg reads its settings at the first film of a process, which in a test may be one that the test wrote.
