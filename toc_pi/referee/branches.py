@@ -12,7 +12,7 @@ from toc_pi.referee.laid_cards import seated, sees_cards, take_up
 from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S
-from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
+from toc_pi.referee.pile import hand_size, is_dead, may_be_dead, may_throw, numbers_of, waiting_cards, without
 from toc_pi.referee.plausibility import is_mid_deal, look_weight, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, StepResult, following
@@ -273,7 +273,7 @@ def _laid_down(state: RefereeState) -> Iterator[StepResult]:
         yield lay_down(state, cards[:1])
     if (throws or hand > 1) and may_throw(state.rules, state.course):
         for count in range(max(hand - MOST_MISSED, 1), min(hand, len(cards)) + 1):
-            if all(is_dead(state, card) for card in cards[:count]):
+            if all(may_be_dead(state, card) for card in cards[:count]):
                 yield lay_down(state, cards[:count])
 
 

@@ -16,6 +16,7 @@ from toc_pi.referee.pile import (
     Waiting,
     hand_size,
     is_dead,
+    may_be_dead,
     may_stay,
     may_throw,
     numbers_of,
@@ -107,7 +108,7 @@ def _thrown(state: RefereeState, cards: Sequence[Waiting]) -> int:
     if len(cards) > hand and cards[hand].t - cards[hand - 1].t < pause_s:
         return 0  # the first one was discarded, and then a hand was thrown
     whole = first == hand >= TOO_MANY  # it is a hand, though perhaps one of the cards must be played
-    return hand if whole or all(is_dead(state, card) for card in cards[:hand]) else 0
+    return hand if whole or all(may_be_dead(state, card) for card in cards[:hand]) else 0
 
 
 def _all_seen(state: RefereeState) -> bool:

@@ -1,6 +1,6 @@
 """Cards that lie on the pile and have no move yet: whose they would be, and what they allow."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from toc_pi.belief.game import Play
@@ -46,12 +46,20 @@ def _ranks(state: RefereeState, card: Waiting) -> tuple[Card, ...]:
     return tuple(rank for rank in state.rules.ranks if odds.get(rank, 0.0) >= LIKELY) or state.rules.ranks
 
 
-def is_dead(state: RefereeState, card: Waiting, course: GameState | None = None) -> bool:
-    """Whether the player on turn, now or in a later course, can't play a card at all."""
-    course = course or state.course
-    seat = state.rules.on_turn(course)
-    plays = (Play(seat, rank, course.pawn) for rank in _ranks(state, card))
-    return not any(state.rules.count(state.record, play, 1) for play in plays)
+def is_dead(state: RefereeState, card: Waiting) -> bool:
+    """Whether the player on turn can't play a card at all, whichever rank it is."""
+    return not any(_playable(state, card))
+
+
+def may_be_dead(state: RefereeState, card: Waiting) -> bool:
+    """Whether the player on turn can't play a card, if it is one of the ranks that it may be."""
+    return not all(_playable(state, card))
+
+
+def _playable(state: RefereeState, card: Waiting) -> Iterator[bool]:
+    """For each rank that a card may be, whether the player on turn can play it."""
+    plays = (Play(state.on_turn, rank, state.course.pawn) for rank in _ranks(state, card))
+    return (bool(state.rules.count(state.record, play, 1)) for play in plays)
 
 
 def may_stay(state: RefereeState, card: Waiting) -> bool:
