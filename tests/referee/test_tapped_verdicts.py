@@ -1,10 +1,10 @@
 """Taps on a verdict: its open card, who it was that moved, who laid no card down; undo and redo."""
 
 import pytest
-from sitting import Sitting, at, free, last
+from sitting import Sitting, at, free, last, played
 from test_going_on import through_text
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.effects import (
     CardSettled,
     Cleared,
@@ -224,6 +224,14 @@ def test_a_move_that_is_not_judged_yet_is_what_undo_means() -> None:
     table.move("a0:a*")
     table.move("a0:a* b0:b*")
     assert len(table.verdicts()) == 2
+
+
+def test_a_pawn_misread_at_the_moment_of_an_undo_is_not_what_it_means() -> None:
+    table = played("a3:a", "a", "8", "a11:a")
+    table.lay({Hole("a11"): Seat("a"), Hole("b3"): Seat("b")})
+    table.show()
+    table.tap("a", "undo")
+    assert [one.n for one in table.effects_of(TakenBack)] == [1]
 
 
 def test_an_undone_flag_is_up_again() -> None:

@@ -8,7 +8,7 @@ from toc_pi.effects import Echo, Effect, Notice, Repair
 from toc_pi.events import Declared, Do, Event, Offered, TurnHint
 from toc_pi.referee.order import goes_on_after, is_inferred, plays_twice, settle_card, shortest_round_s
 from toc_pi.referee.phases import CONFIRM_S, JOKER_LATE_S, LATE_S
-from toc_pi.referee.settling import accept, accepted_positions, rule_on, settle, turn_now
+from toc_pi.referee.settling import accept, accepted_positions, is_handless, rule_on, settle, turn_now
 from toc_pi.referee.states import RefereeState, StepResult, following
 from toc_pi.referee.taking_back import (
     differences,
@@ -295,8 +295,10 @@ def card_undone(t: float, last: Declared) -> Notice:
 
 
 def _unjudged(state: RefereeState) -> Pawns | None:
-    """The board of a move that isn't judged yet; None if no pawn has to be put back."""
+    """The board of a move that isn't judged yet; None if no pawn has to be put back, or it may be misread."""
     if not isinstance(state.phase, PawnsMoved) or state.look is None:
+        return None
+    if is_handless(state) and not state.has_stood(CONFIRM_S):
         return None
     standing = state.likeliest(state.look)
     return standing if standing != state.pawns else None
