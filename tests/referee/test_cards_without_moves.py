@@ -48,6 +48,16 @@ def test_a_thrown_hand_is_one_turn() -> None:
     assert judged(table)[1:] == [(2, "b", "card", "6", True)]
 
 
+def test_a_hand_is_thrown_though_one_of_its_cards_may_have_been_playable() -> None:
+    table = seen_at("b5:b")
+    for n, card in enumerate(("5", "6", "", "8", "9"), 1):
+        table.laid(n, card, **({} if card else {"_4": 0.5, "K": 0.2, "Q": 0.3}))
+        table.wait(2.0)
+    table.laid(6, "6")
+    table.move("b11:b")
+    assert [line[1:4] for line in judged(table)] == [("a", "throw", None), ("b", "card", "6")]
+
+
 def test_a_player_who_accepts_while_a_card_waits_may_have_laid_it_down() -> None:
     table = seen_at(OUT, "toc")
     table.laid(1, "8")
@@ -240,6 +250,17 @@ def test_a_hand_thrown_at_once_is_one_turn_though_a_card_of_it_was_not_seen() ->
         ("b", "discard", "2"),
         ("c", "card", "6"),
     ]
+
+
+def test_cards_laid_one_by_one_may_be_a_hand_of_which_one_was_not_seen() -> None:
+    table = seen_at("c5:c", "fadoq")
+    for n, card in enumerate(("3", "9", "Q", "Q"), 1):  # of five
+        table.laid(n, card)
+        table.wait(0.7 if n % 2 else 1.2)
+    table.wait(2.0)
+    table.laid(5, "K")
+    table.move("b0:b* c5:c", seconds=3.0)
+    assert [line[1:4] for line in judged(table)][-2:] == [("a", "throw", None), ("b", "card", "K")]
 
 
 def test_a_flag_is_taken_back_where_the_game_shows_that_it_was_another_players_turn() -> None:

@@ -135,6 +135,20 @@ def test_after_a_card_that_nobody_saw_the_next_ones_are_their_players_again() ->
     assert right == [("a", "8"), ("b", "6"), ("c", "9"), ("d", "6"), ("a", "2"), ("b", "3")]
 
 
+def test_cards_whose_players_were_lost_track_of_do_not_spoil_the_turns_to_come() -> None:
+    table = seen_at("a3:a b5:b c5:c d5:d", "toc")
+    for n, card in enumerate(("2", "Q", "9"), 1):  # dropped there by a child
+        table.laid(n, card)
+    laid_after(table, 4, "8", "a11:a b5:b c5:c d5:d")
+    laid_after(table, 5, "6", "a11:a b11:b c5:c d5:d")
+    laid_after(table, 6, "3", "a11:a b11:b c8:c d5:d")
+    laid_after(table, 7, "10", "a11:a b11:b c8:c d15:d")
+    assert [(line[1], line[3], line[4]) for line in judged(table)][-2:] == [
+        ("c", "3", True),
+        ("d", "10", True),
+    ]
+
+
 def told_at(seed: int, laying: Laying, reading: Reading) -> list[tuple[Effect, ...]]:
     """The effects of each event of a simulated evening with cards on a pile."""
     game, played = evening(seed, 25, laying)

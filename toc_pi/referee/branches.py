@@ -8,7 +8,7 @@ from toc_pi.belief.look import Look
 from toc_pi.effects import Effect
 from toc_pi.events import UNSEEN, CardLaid, Declared, Event, PileGathered, Seen
 from toc_pi.referee.handling import conclude, handle
-from toc_pi.referee.laid_cards import seated, sees_cards, take_up
+from toc_pi.referee.laid_cards import course_before, seated, sees_cards, take_up
 from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S
@@ -26,6 +26,8 @@ UNLIKE = 0.1  # probability of a rank below which it is considered that it isn't
 KEPT = 0.5  # the second play of a joker is kept for later
 OUT_OF_ORDER = 0.0005  # somebody else plays than whose turn it is
 PASSED_BY = 0.005  # the same where that one couldn't have played the card
+
+ASTRAY = 0.0003  # several cards that wait are of turns before, whoever's they were
 EARLY = 0.02  # the next player lays a card of the same rank before a card is played
 WAIT_S = 1.5  # after a move, before it is considered that its card wasn't seen
 
@@ -137,6 +139,8 @@ def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth
         ways = list(_contradicted(begun[0]))
     elif _is_cut(begun[0], after):
         ways = list(_as_likely(_laid_down(begun[0])))
+    elif _may_be_cut(begun[0], after):
+        ways = list(_as_likely(_thrown(begun[0], hand_size(begun[0].course) - 1)))
     elif state.course.again == "later" and len(after.turns) > len(state.turns):
         ways = list(_kept(begun[0]))
     elif _has_waited(state, after) or _is_tapped_ahead(begun[0], after):
@@ -207,6 +211,12 @@ def _is_cut(before: RefereeState, after: RefereeState) -> bool:
     )
 
 
+def _may_be_cut(before: RefereeState, after: RefereeState) -> bool:
+    """Whether a card is taken for a discard though it may be the first of a hand that wasn't seen whole."""
+    turns = after.turns[len(before.turns) :]
+    return len(waiting_cards(before)) > 1 and bool(turns) and turns[0].play.do == "discard"
+
+
 def _is_tapped_ahead(before: RefereeState, after: RefereeState) -> bool:
     """Whether a move is flagged by a card that a later player has tapped for their own."""
     head, flag = before.head, after.open.flag
@@ -243,6 +253,7 @@ def _contradicted(state: RefereeState) -> Iterator[WeightedStep]:
     yield phantom, (without(state, numbers_of(cards[0])), ())
     yield from _kept(state)
     yield from _out_of_order(state, look)
+    yield from _astray(state, look)
 
 
 def _kept(state: RefereeState) -> Iterator[WeightedStep]:
@@ -267,12 +278,16 @@ def _unseen_move(state: RefereeState) -> Iterator[StepResult]:
 
 def _laid_down(state: RefereeState) -> Iterator[StepResult]:
     """The first card that waits is a discard; or the hand is thrown, of which some cards weren't seen."""
+    if not throws_hand(state.rules, state.course):
+        yield lay_down(state, waiting_cards(state)[:1])
+    yield from _thrown(state, hand_size(state.course))
+
+
+def _thrown(state: RefereeState, most: int) -> Iterator[StepResult]:
+    """The hand is thrown, of which at most so many cards were seen."""
     cards, hand = waiting_cards(state), hand_size(state.course)
-    throws = throws_hand(state.rules, state.course)
-    if not throws:
-        yield lay_down(state, cards[:1])
-    if (throws or hand > 1) and may_throw(state.rules, state.course):
-        for count in range(max(hand - MOST_MISSED, 1), min(hand, len(cards)) + 1):
+    if (throws_hand(state.rules, state.course) or hand > 1) and may_throw(state.rules, state.course):
+        for count in range(max(hand - MOST_MISSED, 1), min(most, len(cards)) + 1):
             if all(may_be_dead(state, card) for card in cards[:count]):
                 yield lay_down(state, cards[:count])
 
@@ -297,3 +312,20 @@ def _out_of_order(state: RefereeState, look: Look) -> Iterator[WeightedStep]:
             given = seated(replace(state, course=out_of_order(state.course, player)))
             dead = is_dead(state, waiting_cards(state)[0])
             yield PASSED_BY if dead else OUT_OF_ORDER, (given, (turn_now(given),))
+
+
+def _astray(state: RefereeState, look: Look) -> Iterator[WeightedStep]:
+    """The cards that wait, or the first ones, are of earlier turns: who laid which has been lost track of."""
+    pawns, cards = state.likeliest(look), waiting_cards(state)
+    moved = {seat for _, seat in pawns - state.pawns} if pawns is not None else set()
+    for player, seats in enumerate(state.rules.table.players):
+        if not moved or not moved <= set(seats):
+            continue
+        for count in range(2, len(cards) + 1):
+            number = numbers_of(cards[count])[0] if count < len(cards) else state.laid + 1
+            course = course_before(state, number)
+            if player != course.turn:
+                course = out_of_order(course, player)
+            left = without(state, [n for card in cards[:count] for n in numbers_of(card)])
+            given = seated(replace(left, course=course))
+            yield ASTRAY, (given, (turn_now(given),))

@@ -40,7 +40,7 @@ def _counted(state: RefereeState, laid: CardLaid) -> CardLaid:
     """A card without the ranks that the pack has no card left of: a fifth ace is a misreading."""
     if any(laid.n in turn.play.laid for turn in state.turns):
         return laid  # it is counted itself
-    left = dict(unseen(state.rules.ruleset, _course_before(state, laid.n).used))
+    left = dict(unseen(state.rules.ruleset, course_before(state, laid.n).used))
     if state.open.relaying is not None and (taken := _last_play(state)) is not None and taken.card:
         left[taken.card] += 1  # it is the one that is laid once more
     possible = {card: chance for card, chance in laid.ranks.items() if left.get(card, 0) > 0}
@@ -49,7 +49,7 @@ def _counted(state: RefereeState, laid: CardLaid) -> CardLaid:
     return replace(laid, ranks=_normal(possible), card=None)
 
 
-def _course_before(state: RefereeState, n: int) -> GameState:
+def course_before(state: RefereeState, n: int) -> GameState:
     """Hands and order once all the cards that lie there before this one are played or laid down."""
     flag, course = state.open.flag, state.course
     again = state.open.taken_back if state.is_reopened and isinstance(state.phase, PawnsMoved) else None
@@ -216,7 +216,7 @@ def take_up(state: RefereeState) -> StepResult | None:
             return replace(left, queue=(replace(head, laid=(laid.n,)), *state.queue[1:])), ()
     seat = state.open.relaying
     declared = Declared(
-        laid.t, seat or state.rules.on_turn(_course_before(state, laid.n)), "card", laid.card, laid=(laid.n,)
+        laid.t, seat or state.rules.on_turn(course_before(state, laid.n)), "card", laid.card, laid=(laid.n,)
     )
     left = replace(left, open=replace(left.open, relaying=None))
     if seat is not None and flag is None and left.turns and not left.queue:

@@ -11,7 +11,7 @@ from toc_pi.effects import CardsGone, Effect
 from toc_pi.events import UNSEEN, Declared, Event, PileGathered
 from toc_pi.referee.judging import judge_hand
 from toc_pi.referee.order import lay_down_unseen, throws_hand
-from toc_pi.referee.phases import THROWN_S
+from toc_pi.referee.phases import HANDFUL_S, THROWN_S
 from toc_pi.referee.pile import (
     Waiting,
     hand_size,
@@ -29,7 +29,6 @@ from toc_pi.referee.turns import AtRest, PawnsMoved
 from toc_pi.rules.game import UNKNOWN
 
 AT_ONCE_S = 0.3  # longest pause between two cards that one player has laid, and not one after another
-HANDFUL_S = 1.0  # longest pause between two cards of a hand that is thrown at once, perhaps in two handfuls
 UNEVEN = 2.0  # so many times longer a pause must be than the others of a thrown hand to stand out
 TOO_MANY = 3  # cards without a move, of which the first is surely no card to be played yet
 

@@ -37,6 +37,7 @@ NEXT_CARD_S = 4.0  # after a flag, for the next player's card to explain the res
 
 # Cards that the camera sees.
 CARD_WAIT_S = 3.0  # moved pawns, before the card is taken for one that can't be seen
+HANDFUL_S = 1.0  # longest pause between two cards of a hand that is thrown at once, perhaps in two handfuls
 THROWN_S = 3.0  # longest pause between two cards of a thrown hand, where single ones are discarded too
 
 # How quickly people play.

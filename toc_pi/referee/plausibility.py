@@ -16,6 +16,7 @@ from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
 from toc_pi.belief.plays import MAX_COUNTED, MISREAD, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
 from toc_pi.events import UNSEEN, CardLaid, Declared, Event, PileGathered
 from toc_pi.referee.lost_sight import UNEXPLAINED
+from toc_pi.referee.phases import HANDFUL_S
 from toc_pi.referee.states import RefereeState
 from toc_pi.referee.turns import Flag, SettledTurn
 from toc_pi.rules.game import GameState
@@ -141,7 +142,8 @@ def outlook(state: RefereeState, move: Begun | None) -> float:
     look, flag = state.clear_look, state.open.flag
     if look is not None and flag is not None and flag.play.do == "card":
         return _under_a_flag(state, look, flag)
-    pending = log(PENDING) * max(len(state.queue) + len(state.pile) - 1, 0)
+    waiting = sum(state.t - card.t > HANDFUL_S for card in (*state.queue, *state.pile))
+    pending = log(PENDING) * max(waiting - 1, 0)
     if move is None:
         return pending
     to_come = move.weight + log(max(card_to_come(state), TINY))
