@@ -23,6 +23,8 @@ from toc_pi.rules.turn import must_play
 # Sizes of the caches; a full one is emptied, only looks are dropped one by one.
 REMEMBERED = 4096  # results of cards, and rulings
 MAX_BY_PAWNS = 64  # results grouped by pawns
+MAX_NEAR = 512  # results of one card that differ least from a board
+MAX_FORCED = 512  # ranks that must be played
 MAX_LOOKS = 4  # looks with their answers
 
 FIND_EFFORT = 500  # positions searched for a result that an unfinished move may lead to
@@ -56,7 +58,9 @@ class GameRules:
     _by_pawns: dict[
         tuple[tuple[Position, ...], Play, Wanted | None], Mapping[Pawns, tuple[Position, ...]]
     ] = field(default_factory=dict)
+    _near: dict[Hashable, tuple[Position, ...]] = field(default_factory=dict)
     _rulings: dict[tuple[Position, Play, Pawns], Ruling] = field(default_factory=dict)
+    _forced: dict[Hashable, frozenset[Card]] = field(default_factory=dict)
     _last: tuple[tuple[object, ...], Look] | None = None
     _looks: list[tuple[Look, dict[Hashable, object]]] = field(default_factory=list)
     _other: "GameRules | None" = None
@@ -193,13 +197,21 @@ class GameRules:
             if play.pawn is not None:
                 results = self.results(before, replace(play, card=card))
             else:
-                results = nearest_moves(
-                    self.ruleset, self.table, playable, play.seat, card, pawns - stuck, most
-                )
+                results = self._nearest(playable, play.seat, card, pawns - stuck, most)
                 results = _with_stuck(before.pawns, stuck, results) if stuck else results
             found += ((number, result) for result in results)
         nearest = sorted(_by_pawns_in_order(found).items(), key=lambda result: len(result[0] ^ pawns))
         return dict(nearest[:most])
+
+    def _nearest(
+        self, before: Position, seat: Seat, card: Card, pawns: Pawns, most: int
+    ) -> tuple[Position, ...]:
+        """`nearest_moves`, cached."""
+        key = (before, seat, card, pawns, most)
+        if key not in self._near:
+            found = nearest_moves(self.ruleset, self.table, before, seat, card, pawns, most)
+            _remember(self._near, key, found, MAX_NEAR)
+        return self._near[key]
 
     def beyond(self, record: tuple[Position, ...], play: Play, now: Pawns, start: Pawns) -> Iterator[Pawns]:
         """Boards of legal results that an unfinished move may lead to: the holes that it changed stay so."""
@@ -268,6 +280,14 @@ class GameRules:
             seat = self.table.players[course.turn][0]
             cards = [card for card in cards if any(self._find(before, Play(seat, card, course.pawn), None))]
         return must_play(self.ruleset, self.table, replace(course, position=playable), cards)
+
+    def forced_ranks(self, course: GameState, before: Position) -> frozenset[Card]:
+        """The ranks of the pack that the player on turn must play; cached."""
+        key = (before, course.turn, course.again, course.pawn, course.struck)
+        if key not in self._forced:
+            forced = frozenset(card for card in self.ranks if self.must_play(course, before, (card,)))
+            _remember(self._forced, key, forced, MAX_FORCED)
+        return self._forced[key]
 
     def must_play_ruling(self, course: GameState, before: Position, cards: Iterable[Card]) -> Ruling:
         """The ruling where must-play requires the player on turn to play one of these cards."""

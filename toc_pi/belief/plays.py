@@ -140,12 +140,8 @@ def chance_of_stuck(rules: GameRules, record: tuple[Position, ...], course: Game
 def _dead_cards(rules: GameRules, record: tuple[Position, ...], course: GameState) -> tuple[int, int]:
     """How many cards are unseen, and how many of them the player on turn needn't play."""
     left = {rank: max(count, 0) for rank, count in unseen(rules.ruleset, course.used).items()}
-    dead = sum(
-        count
-        for rank, count in left.items()
-        if not all(rules.must_play(course, before, (rank,)) for before in record)
-    )
-    return sum(left.values()), dead
+    forced = frozenset.intersection(*(rules.forced_ranks(course, before) for before in record))
+    return sum(left.values()), sum(count for rank, count in left.items() if rank not in forced)
 
 
 def is_guessed(belief: Belief, look: Look, seen: Match) -> bool:

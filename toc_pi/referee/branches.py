@@ -1,6 +1,6 @@
 """Where a story branches: other explanations of a card that can't be right where it lies."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import log
 
@@ -32,6 +32,9 @@ EARLY = 0.02  # the next player lays a card of the same rank before a card is pl
 WAIT_S = 1.5  # after a move, before it is considered that its card wasn't seen
 
 
+IsWorth = Callable[[float], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
     """One way in which a story goes on.
@@ -45,13 +48,18 @@ class Branch:
     step: StepResult
 
 
-def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
-    """Every way in which a story goes on with an event, the one that takes everything as it seems first."""
+def branches(state: RefereeState, event: Event, is_worth: IsWorth) -> Iterator[Branch]:
+    """Every way in which a story goes on with an event, the one that takes everything as it seems first.
+
+    Args:
+        is_worth: whether a branch of this weight, the logarithm, may still be kept: others aren't concluded.
+    """
     if isinstance(event, CardLaid) and _lies_again(state, event):
-        yield from _ways_on(replace(state, queue=state.queue[1:]), event)
-        yield from (replace(each, weight=each.weight + log(EARLY)) for each in _ways_on(state, event))
+        yield from _ways_on(replace(state, queue=state.queue[1:]), event, is_worth)
+        for each in _ways_on(state, event, lambda weight: is_worth(weight + log(EARLY))):
+            yield replace(each, weight=each.weight + log(EARLY))
     else:
-        yield from _ways_on(state, event)
+        yield from _ways_on(state, event, is_worth)
 
 
 def _lies_again(state: RefereeState, laid: CardLaid) -> bool:
@@ -63,16 +71,14 @@ def _lies_again(state: RefereeState, laid: CardLaid) -> bool:
     return same and _is_unmoved(state) and not is_dead(state, head)
 
 
-def _ways_on(state: RefereeState, event: Event) -> Iterator[Branch]:
+def _ways_on(state: RefereeState, event: Event, is_worth: IsWorth) -> Iterator[Branch]:
     """The ways on where a new card is another one than those that lie there."""
     handled = handle(state, event)
     main = conclude(state, handled)
-    if handled[0].rules.game.declare != "camera" or not sees_cards(handled[0]):
-        yield Branch(0.0, main)
-        return
-    others = list(_others(state, handled, main[0], DEPTH))
     yield Branch(0.0, main)
-    yield from others
+    if handled[0].rules.game.declare != "camera" or not sees_cards(handled[0]):
+        return
+    yield from _others(state, handled, main[0], DEPTH, is_worth)
     for step in _told_by(state, event, handled):
         yield Branch(0.0, conclude(state, step))
 
@@ -130,29 +136,39 @@ def _is_unmoved(state: RefereeState) -> bool:
     return state.look is None or state.shows(state.look, state.pawns)
 
 
-def _others(state: RefereeState, handled: StepResult, after: RefereeState, depth: int) -> Iterator[Branch]:
+def _others(
+    state: RefereeState, handled: StepResult, after: RefereeState, depth: int, is_worth: IsWorth
+) -> Iterator[Branch]:
     """Other explanations than the one that has led to a state."""
     if depth == 0:
         return
     begun = following(handled[1], _taken_up(handled[0]))
     if _is_contradicted(state, begun[0], after):
-        ways = list(_contradicted(begun[0]))
+        ways = _contradicted(begun[0])
     elif _is_cut(begun[0], after):
-        ways = list(_as_likely(_laid_down(begun[0])))
+        ways = _as_likely(_laid_down(begun[0]))
     elif _may_be_cut(begun[0], after):
-        ways = list(_as_likely(_thrown(begun[0], hand_size(begun[0].course) - 1)))
+        ways = _as_likely(_thrown(begun[0], hand_size(begun[0].course) - 1))
     elif state.course.again == "later" and len(after.turns) > len(state.turns):
-        ways = list(_kept(begun[0]))
+        ways = _kept(begun[0])
     elif _has_waited(state, after) or _is_tapped_ahead(begun[0], after):
-        ways = list(_as_likely(_unseen_move(begun[0])))
+        ways = _as_likely(_unseen_move(begun[0]))
     else:
         return
     for weight, step in ways:
+        own = log(weight)
+        if not is_worth(own):
+            continue
         went = following(begun[1], step)
         concluded = conclude(state, went)
-        yield Branch(log(weight), concluded)
-        for further in _others(state, went, concluded[0], depth - 1):
-            yield replace(further, weight=further.weight + log(weight))
+        yield Branch(own, concluded)
+        for further in _others(state, went, concluded[0], depth - 1, _beside(is_worth, own)):
+            yield replace(further, weight=further.weight + own)
+
+
+def _beside(is_worth: IsWorth, own: float) -> IsWorth:
+    """Whether a branch off a branch of this weight is worth it."""
+    return lambda weight: is_worth(own + weight)
 
 
 def _taken_up(state: RefereeState) -> StepResult:
@@ -315,13 +331,13 @@ def _out_of_order(state: RefereeState, look: Look) -> Iterator[WeightedStep]:
 
 
 def _astray(state: RefereeState, look: Look) -> Iterator[WeightedStep]:
-    """The cards that wait, or the first ones, are of earlier turns: who laid which has been lost track of."""
+    """The cards that wait, perhaps but the last, are of earlier turns: who laid which was lost track of."""
     pawns, cards = state.likeliest(look), waiting_cards(state)
     moved = {seat for _, seat in pawns - state.pawns} if pawns is not None else set()
     for player, seats in enumerate(state.rules.table.players):
         if not moved or not moved <= set(seats):
             continue
-        for count in range(2, len(cards) + 1):
+        for count in range(max(len(cards) - 1, 2), len(cards) + 1):
             number = numbers_of(cards[count])[0] if count < len(cards) else state.laid + 1
             course = course_before(state, number)
             if player != course.turn:

@@ -142,8 +142,8 @@ def outlook(state: RefereeState, move: Begun | None) -> float:
     look, flag = state.clear_look, state.open.flag
     if look is not None and flag is not None and flag.play.do == "card":
         return _under_a_flag(state, look, flag)
-    waiting = sum(state.t - card.t > HANDFUL_S for card in (*state.queue, *state.pile))
-    pending = log(PENDING) * max(waiting - 1, 0)
+    laid = [*(card.t for card in state.queue), *(card.t for card in state.pile)]
+    pending = log(PENDING) * max(sum(state.t - t > HANDFUL_S for t in laid) - 1, 0)
     if move is None:
         return pending
     to_come = move.weight + log(max(card_to_come(state), TINY))

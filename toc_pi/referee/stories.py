@@ -8,7 +8,8 @@ stories agree on: a flag needs more of them than a legal verdict, and what turns
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from functools import partial
+from itertools import chain, islice, takewhile
 from math import exp, log
 
 from toc_pi.effects import (
@@ -29,7 +30,7 @@ from toc_pi.effects import (
     Withdrawn,
 )
 from toc_pi.events import Event, Resumed
-from toc_pi.referee.branches import Branch, branches
+from toc_pi.referee.branches import Branch, IsWorth, branches
 from toc_pi.referee.phases import CONFIRM_S
 from toc_pi.referee.plausibility import Begun, begun, outlook, plausibility, was_put_back
 from toc_pi.referee.states import RefereeState
@@ -107,21 +108,38 @@ class Filter:
 
 def advance(now: Filter, event: Event) -> tuple[Filter, tuple[Effect, ...]]:
     """Go on with an event in every story, and tell what is sure enough."""
-    grown = [after for story in now.stories for after in _grown(story, event)]
-    weighed = len(grown) > 1 or grown[0].state.rules.game.declare == "camera"
-    kept = _normalised(_merged(grown)) if weighed else (replace(grown[0], weight=0.0),)
+    grown = _all_grown(now.stories, event)
+    kept = _normalised(_merged(grown)) if _is_weighed(grown[0].state) else (replace(grown[0], weight=0.0),)
     common = kept[0].common
     told, more = _tell(kept, now.told)
     return _anchored(Filter(kept, told)), (*common, *more)
 
 
-def _grown(story: Story, event: Event) -> Iterable[Story]:
+def _all_grown(stories: Sequence[Story], event: Event) -> list[Story]:
+    """The stories after an event, then those that branch off them, as far as these may be kept."""
+    merits: list[float] = []
+
+    def least(story: Story, weight: float) -> bool:
+        ranked = sorted(merits, reverse=True)[:MAX_STORIES]
+        floor = ranked[-1] if len(ranked) == MAX_STORIES else ranked[0] + LEAST
+        return story.weight + weight > max(floor, ranked[0] + LEAST)
+
+    growing = [_grown(story, event, partial(least, story)) for story in stories]
+    grown: list[Story] = []
+    for after in chain(*zip(*(islice(each, 1) for each in growing), strict=True), *growing):
+        grown.append(after)
+        merits.append(after.merit)
+    return grown
+
+
+def _grown(story: Story, event: Event, is_worth: IsWorth) -> Iterator[Story]:
     """A story after an event, and all that branch off it; a game on pause takes nothing."""
     if isinstance(story.state.phase, OnPause) and not isinstance(event, Resumed):
         yield replace(story, common=())
         return
-    for branch in branches(story.state, event):
-        yield _after(story, event, branch)
+    for branch in branches(story.state, event, is_worth):
+        after = _after(story, event, branch)
+        yield _looked_out(after) if _is_weighed(after.state) and _is_settled(after.state) else after
 
 
 def _after(story: Story, event: Event, branch: Branch) -> Story:
@@ -153,8 +171,7 @@ def _merged(stories: Iterable[Story]) -> list[Story]:
 
 def _normalised(stories: Sequence[Story]) -> tuple[Story, ...]:
     """The likeliest stories, with merits that sum up to one."""
-    judged = (_looked_out(one) if _is_settled(one.state) else one for one in stories)
-    ranked = sorted(judged, key=lambda one: -one.merit)[:MAX_STORIES]
+    ranked = sorted(stories, key=lambda one: -one.merit)[:MAX_STORIES]
     best = ranked[0].merit
     kept = list(takewhile(lambda one: one.merit > best + LEAST, ranked))
     total = best + log(sum(exp(one.merit - best) for one in kept))
@@ -166,6 +183,11 @@ def _looked_out(story: Story) -> Story:
     was, move = story.begun, begun(story.state)
     made = was.put_back if was is not None and was_put_back(was, story.state) else 0.0
     return replace(story, weight=story.weight + made, outlook=outlook(story.state, move), begun=move)
+
+
+def _is_weighed(state: RefereeState) -> bool:
+    """Whether there may be several stories: where the camera sees the cards."""
+    return state.rules.game.declare == "camera"
 
 
 def _is_settled(state: RefereeState) -> bool:

@@ -344,8 +344,11 @@ def first_of_two(state: RefereeState, look: Look) -> tuple[Seat, tuple[Position,
     if len(turns) != 2:
         return None
     began, first = next(iter(turns.values()))
-    between = played_in_turn(
-        state.rules, began.belief, look, [Play(seat, None) for _, seat in turns.values()]
+    plays = tuple(Play(seat, None) for _, seat in turns.values())
+    between = state.rules.once(
+        look,
+        ("in turn", began.belief, plays),
+        lambda: played_in_turn(state.rules, began.belief, look, plays),
     )
     return (first, between) if between else None
 
