@@ -8,8 +8,9 @@ its output says, too, and then the log is begun anew, while somebody reads the j
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.store.journal import Journal, keep
+from toc_pi.store.journal_file import JournalFile
 
 READERS = ("one of the newest", "nobody", "one of some time ago", "one who leaves in between")
 
@@ -73,6 +75,15 @@ class Interrupted:
         return getattr(self.connection, name)
 
 
+def restart_log(file: JournalFile) -> None:
+    """Restart the WAL, as soon as the journal's own thread isn't at it."""
+    for _ in range(100):
+        with suppress(sqlite3.OperationalError):
+            return file.restart_log()
+        time.sleep(0.02)
+    raise TimeoutError
+
+
 def begin_log(journal: Journal, who: str, earlier: sqlite3.Connection) -> None:
     """Begin the log of a journal anew, while somebody reads it."""
     assert journal._file is not None
@@ -84,7 +95,7 @@ def begin_log(journal: Journal, who: str, earlier: sqlite3.Connection) -> None:
         if who == "one who leaves in between":
             newest = read(journal.path)
             journal._file._background = Interrupted(journal._file._background, newest.close)  # type: ignore[assignment]
-        journal._file.restart_log()
+        restart_log(journal._file)
 
 
 def main() -> None:

@@ -4,14 +4,14 @@ import os
 import shutil
 import sqlite3
 import time
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from journal_writer import events, game
+from journal_writer import events, game, restart_log
 from journals import as_recorded, ask, played, unfinished_in
 from kills import kill_often
 from patience import PATIENCE_S
@@ -184,15 +184,6 @@ def test_a_long_log_is_put_into_the_database_in_a_quiet_moment(
     keep(journal, referee, Declared(9000.0, Seat("a"), "undo"))
     killed = Path(shutil.copytree(tmp_path, tmp_path / "killed")) / path.name
     assert as_recorded(unfinished_in(killed)) == records_of(referee.state)
-
-
-def restart_log(file: JournalFile) -> None:
-    """Restart the WAL, as soon as the journal's own thread isn't at it."""
-    for _ in range(100):
-        with suppress(sqlite3.OperationalError):
-            return file.restart_log()
-        time.sleep(0.02)
-    raise TimeoutError
 
 
 def test_a_log_is_not_read_into_an_earlier_copy_of_its_database(tmp_path: Path) -> None:
