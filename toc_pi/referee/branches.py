@@ -26,13 +26,12 @@ UNLIKE = 0.1  # probability of a rank below which it is considered that it isn't
 KEPT = 0.5  # the second play of a joker is kept for later
 OUT_OF_ORDER = 0.0005  # somebody else plays than whose turn it is
 PASSED_BY = 0.005  # the same where that one couldn't have played the card
-
 ASTRAY = 0.0003  # several cards that wait are of turns before, whoever's they were
 EARLY = 0.02  # the next player lays a card of the same rank before a card is played
 WAIT_S = 1.5  # after a move, before it is considered that its card wasn't seen
 
-
 IsWorth = Callable[[float], bool]
+"""Whether a branch of a weight, its logarithm, may be kept; those that can't be aren't concluded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +48,10 @@ class Branch:
 
 
 def branches(state: RefereeState, event: Event, is_worth: IsWorth) -> Iterator[Branch]:
-    """Every way in which a story goes on with an event, the one that takes everything as it seems first.
-
-    Args:
-        is_worth: whether a branch of this weight, the logarithm, may still be kept: others aren't concluded.
-    """
+    """Every way in which a story goes on with an event, the one that takes everything as it seems first."""
     if isinstance(event, CardLaid) and _lies_again(state, event):
         yield from _ways_on(replace(state, queue=state.queue[1:]), event, is_worth)
-        for each in _ways_on(state, event, lambda weight: is_worth(weight + log(EARLY))):
-            yield replace(each, weight=each.weight + log(EARLY))
+        yield from _weighed(log(EARLY), _ways_on(state, event, _beside(is_worth, log(EARLY))))
     else:
         yield from _ways_on(state, event, is_worth)
 
@@ -162,13 +156,17 @@ def _others(
         went = following(begun[1], step)
         concluded = conclude(state, went)
         yield Branch(own, concluded)
-        for further in _others(state, went, concluded[0], depth - 1, _beside(is_worth, own)):
-            yield replace(further, weight=further.weight + own)
+        yield from _weighed(own, _others(state, went, concluded[0], depth - 1, _beside(is_worth, own)))
 
 
 def _beside(is_worth: IsWorth, own: float) -> IsWorth:
-    """Whether a branch off a branch of this weight is worth it."""
+    """Whether a branch off one of this weight is worth it."""
     return lambda weight: is_worth(own + weight)
+
+
+def _weighed(own: float, further: Iterable[Branch]) -> Iterator[Branch]:
+    """Branches off one of this weight."""
+    return (replace(each, weight=own + each.weight) for each in further)
 
 
 def _taken_up(state: RefereeState) -> StepResult:

@@ -9,7 +9,7 @@ stories agree on: a flag needs more of them than a legal verdict, and what turns
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice, takewhile
+from itertools import chain, takewhile
 from math import exp, log
 
 from toc_pi.effects import (
@@ -117,18 +117,17 @@ def advance(now: Filter, event: Event) -> tuple[Filter, tuple[Effect, ...]]:
 
 def _all_grown(stories: Sequence[Story], event: Event) -> list[Story]:
     """The stories after an event, then those that branch off them, as far as these may be kept."""
-    merits: list[float] = []
-
-    def least(story: Story, weight: float) -> bool:
-        ranked = sorted(merits, reverse=True)[:MAX_STORIES]
-        floor = ranked[-1] if len(ranked) == MAX_STORIES else ranked[0] + LEAST
-        return story.weight + weight > max(floor, ranked[0] + LEAST)
-
-    growing = [_grown(story, event, partial(least, story)) for story in stories]
     grown: list[Story] = []
-    for after in chain(*zip(*(islice(each, 1) for each in growing), strict=True), *growing):
-        grown.append(after)
-        merits.append(after.merit)
+
+    def may_be_kept(story: Story, weight: float) -> bool:
+        ranked = sorted((one.merit for one in grown), reverse=True)
+        least = max([ranked[0] + LEAST, *ranked[MAX_STORIES - 1 : MAX_STORIES]])
+        return story.weight + weight > least  # its turns, and what isn't explained, only lower its weight
+
+    growing = [_grown(story, event, partial(may_be_kept, story)) for story in stories]
+    grown += [next(each) for each in growing]
+    for branched in chain.from_iterable(growing):
+        grown.append(branched)  # one by one: the next is weighed against it
     return grown
 
 

@@ -51,15 +51,11 @@ def find_particulars(
         if bit == MUST_PLAY:
             found[code] = find_example(engine, position, seat, card)
             continue
-        steps = [step for step in best.steps if step.breaches & bit]
-        if not steps and bit not in (SPLIT_TOTAL, TOO_MANY_PAWNS):
+        step = next((step for step in best.steps if step.breaches & bit), None)
+        if step is None and bit not in (SPLIT_TOTAL, TOO_MANY_PAWNS):
             found[code] = Particulars(pawns=about.get(code, ()))
             continue
-        pawns = about.get(code, ())
-        cases = [_Case(engine, seat, card, best, pawns, step) for step in steps or best.steps[:1]]
-        # A step judged as a use without a number may have gone one of the card's numbers: name another.
-        is_plain = bit == WRONG_DISTANCE
-        case = next((one for one in cases if not is_plain or one.went not in one.numbers), cases[0])
+        case = _Case(engine, seat, card, best, about.get(code, ()), step or best.steps[0])
         found[code] = _READERS[code](case) if code in _READERS else case.details()
     return found
 
@@ -135,16 +131,15 @@ class _Case:
         return {use.kind for use in self.uses}
 
     @property
-    def numbers(self) -> set[int]:
-        """The card's numbers, negative for backward."""
-        return {-use.number if use.kind == "back" else use.number for use in self.uses if use.number}
-
-    @property
     def went(self) -> int:
         """How many holes the pawn went, negative for backward."""
         route = self.step.route
         assert route is not None
         return route.steps if route.direction == FORWARD else -route.steps
+
+    def of(self, step: SearchStep) -> "_Case":
+        """The same rule, broken by another step."""
+        return _Case(self.engine, self.seat, self.card, self.best, self.pawns, step)
 
     def details(self, form: str = "", **more: Any) -> Particulars:
         """The pawn that broke the rule, its move, and the pawns involved; with more details of this form."""
@@ -311,11 +306,17 @@ def _too_many(case: _Case) -> Particulars:
 
 
 def _distance(case: _Case) -> Particulars:
-    """How far the pawn went, and the card's numbers."""
-    numbers = tuple(sorted(case.numbers, key=lambda n: (n < 0, abs(n))))
-    if not numbers:
+    """How far the pawn went, and the card's numbers; of several pawns, one that went none of them.
+
+    For a card that can also be used without a number, any distance is wrong as that use.
+    """
+    signed = {-use.number if use.kind == "back" else use.number for use in case.uses if use.number}
+    wrong = (case.of(step) for step in case.best.steps if step.breaches & WRONG_DISTANCE)
+    case = next((one for one in wrong if one.went not in signed), case)
+    if not signed:
         form = next(iter(case.kinds)) if case.kinds in ({"swap"}, {"out"}) else ""
         return case.details(form, went=case.went)
+    numbers = tuple(sorted(signed, key=lambda n: (n < 0, abs(n))))
     if len(numbers) > MAX_NUMBERS:
         return case.details(went=case.went)
     return case.details("numbers", went=case.went, numbers=numbers)
