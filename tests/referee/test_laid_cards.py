@@ -309,7 +309,7 @@ def test_a_card_is_asked_about_where_it_would_make_the_move_wrong() -> None:
     table = asked_about_a_card()
     assert judged(table) == [(1, "a", "card", "9", True)]
     table.answer("card-6")
-    table.wait(1.0)
+    table.wait(2.5)  # it may be the next player's
     assert judged(table)[1:] == [(1, "a", "card", "6", False)]
     assert last(table.effects).moved_as == "9"
     table.move("a9:a b5:b c5:c d5:d")

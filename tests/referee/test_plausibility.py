@@ -37,11 +37,13 @@ def after(rules: str, begin: str, *steps: str) -> Sitting:
     ("steps", "one", "other", "odds"),
     [
         # A wrong move; or its card was missed, must be played, or is none.
-        ((*EIGHT, "2:9", BY_B), "flagged b 9 ('wrong-distance',)", "2b card 6(0,) | c c:9", 34.0),
-        ((*EIGHT, "2:9", BY_B), "flagged b 9 ('wrong-distance',)", "flagged b 9 ('must-play',)", 333.0),
-        ((*EIGHT, "2:9", BY_B), "flagged b 9 ('wrong-distance',)", "8(1,) | b $", 170.0),
-        (("1:5", "a3:a b5:b c5:c d14:d"), "('wrong-distance',)", "('must-play',)", 1000.0),
+        ((*EIGHT, "2:9", BY_B), "flagged b 9 ('wrong-distance',)", "2b card 6(0,) | c c:9", 10.0),
+        ((*EIGHT, "2:9", BY_B), "flagged b 9 ('wrong-distance',)", "flagged b 9 ('must-play',)", 100.0),
+        ((*EIGHT, "2:9", BY_B), "flagged b 9 ('wrong-distance',)", "8(1,) | b $", 51.0),
+        (("1:5", "a3:a b5:b c5:c d14:d"), "('wrong-distance',)", "('must-play',)", 300.0),
         (("1:5", "a7:a b5:b c5:c d5:d"), "('wrong-pawn', 'wrong-distance')", "('must-play',)", 100.0),
+        # The same where somebody may have miscounted: off by two holes, not by three.
+        ((*EIGHT, "2:8", BY_B), "flagged b 8 ('wrong-distance',)", "flagged b 8 ('must-play',)", 500.0),
         # Another player's pawn; or that one has played out of turn.
         ((*EIGHT, "2:9", BY_C), "flagged b 9 ('wrong-pawn',)", "2c card 9(2,) | d", 20.0),
         # The player can't play the card: laid down; or was passed by, laid another, or has moved wrongly.
@@ -54,7 +56,7 @@ def after(rules: str, begin: str, *steps: str) -> Sitting:
         # A move waits for its card, or nobody has seen it.
         ((*EIGHT, BY_B, "1.2s"), "8(1,) | b $", "2b card 6(0,)", 33.0),
         ((*EIGHT, BY_B, "5s"), "8(1,) | b $", "2b card 6(0,)", 3.0),
-        (("1:9", "a9:a b5:b c5:c d5:d"), "flagged a 9 ('wrong-distance',)", "1a card 6(0,)", 39.0),
+        (("1:9", "a9:a b5:b c5:c d5:d"), "flagged a 9 ('wrong-distance',)", "1a card 6(0,)", 6.2),
         ((*AFTERWARDS, "a14:a b11:b c7:c d7:d", "0.9s"), "4d card 2(4,) | a $", "5a card 3(0,)", 110.0),
         ((*AFTERWARDS, "a14:a b11:b c7:c d7:d", "4s"), "4d card 2(4,) | a $", "5a card 3(0,)", 4.9),
         # A card that can't be read is the move's, or a shadow.

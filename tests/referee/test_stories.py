@@ -19,7 +19,7 @@ from toc_pi.app.judge import EventReader, judge
 from toc_pi.app.recording.clip import load_table
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.effects import Effect, Verdict
+from toc_pi.effects import Effect, TakenBack, Verdict
 from toc_pi.events import Event
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.stories import ANCHORED
@@ -227,3 +227,38 @@ def test_a_card_that_is_not_there_accuses_nobody(rules: str, looks: dict[str, fl
         table.move(pawns, seconds=2.0)
     told = [(line[1], line[3], line[4]) for line in judged(table)]
     assert told == [("a", "8", True), ("b", "6", True), ("c", "9", True), ("d", "6", True)]
+
+
+def five_without_its_card(seconds: float) -> Sitting:
+    """Blue has moved five holes, and no card is seen for so long."""
+    table = seen_at("a3:a b5:b d7:d", "tac-tik")
+    table.laid(1, "8")
+    table.move("a11:a b5:b d7:d", seconds=2.0)
+    table.move("a11:a b10:b d7:d", seconds=seconds)
+    return table
+
+
+@pytest.mark.parametrize(("card", "told"), [("6", ("b", "6", False)), ("9", ("b", "5", True))])
+def test_a_card_that_comes_after_a_move_is_rather_the_next_players_where_nobody_would_miscount_so(
+    card: str, told: tuple[str, str, bool]
+) -> None:
+    table = five_without_its_card(seconds=3.0)
+    table.laid(2, card)
+    table.wait(3.0)
+    assert [(line[1], line[3], line[4]) for line in judged(table)[1:]] == [told]
+
+
+def test_a_move_whose_card_is_not_seen_is_told_as_legal_after_four_seconds() -> None:
+    table = five_without_its_card(seconds=3.8)
+    assert len(judged(table)) == 1
+    table.wait(0.6)
+    assert judged(table)[1:] == [(2, "b", "card", "5", True)]
+
+
+def test_a_card_that_is_laid_after_its_move_was_told_as_legal_still_counts() -> None:
+    table = five_without_its_card(seconds=4.4)
+    table.laid(2, "6")
+    table.wait(1.0)
+    table.move("a11:a b11:b d7:d", seconds=3.0)  # Blue miscounted, and puts it right
+    assert [line[3:] for line in judged(table)[1:]] == [("5", True), ("6", False), ("6", True)]
+    assert [effect.n for effect in table.effects if isinstance(effect, TakenBack)] == [2]

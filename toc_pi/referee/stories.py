@@ -45,6 +45,7 @@ ANCHORED = 4  # turns after which what was told isn't corrected any more
 MAY_STAND = 0.1  # what was told is corrected once it is less likely than this
 HOLD_S = 2.0  # a verdict that isn't sure enough is held back so long
 GIVE_UP_S = 8.0  # and a flag that less than half of the weight agrees on
+LATE_S = 4.0  # a move that some card allows is told as legal though its card may still be laid
 
 OF_EVENTS = (State, Echo, CardSeen, CardsGone)
 """Effects that follow from an event alone, whatever the story."""
@@ -242,8 +243,10 @@ def _tell(
 ) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
     """What has been told after this, and what is to be told now."""
     standing = [one for one in stories if _common(one.log, told) == len(told)]
-    stands = sum(exp(one.merit) for one in standing) > MAY_STAND
+    agree = (one for one in stories if _common(one.log, told) == len(told) or _awaits_card(one, told))
+    stands = bool(standing) and sum(exp(one.merit) for one in agree) > MAY_STAND
     best = standing[0] if stands else stories[0]
+    best = next((one for one in standing if _awaits_card(best, one.log)), best)
     same = _common(best.log, told)
     sure = _sure(stories, best, same)
     if not stands and sure == same < len(best.log):
@@ -253,6 +256,23 @@ def _tell(
     said = gist(new) if len(told) > same else new
     known = _settled_cards(told[:same], best.log[:same], t)
     return (*best.log[:same], *new), (*back, *known, *(replace(effect, t=t) for effect in said))
+
+
+def _awaits_card(story: Story, told: Sequence[Effect]) -> bool:
+    """Whether all that was told beyond a story's log is a verdict on the move whose card it waits for."""
+    same = _common(story.log, told)
+    rest = [effect for effect in told[same:] if isinstance(effect, Verdict)]
+    return same == len(story.log) and len(rest) == 1 and _awaits(story, rest[0])
+
+
+def _awaits(story: Story, verdict: Verdict) -> bool:
+    """Whether a story waits for the card of a move that this verdict accepts, which is late by now."""
+    state, move = story.state, story.begun
+    if move is None or not move.legal or not verdict.legal or verdict.do != "card":
+        return False
+    is_late = state.moved_at is not None and state.t - state.moved_at >= LATE_S
+    same = state.rules.same_player(verdict.seat, state.on_turn)
+    return is_late and same and move.pawns == frozenset(verdict.holes.items())
 
 
 def _settled_cards(told: Sequence[Effect], now: Sequence[Effect], t: float) -> Iterator[CardSettled]:
@@ -289,11 +309,23 @@ def _sure(stories: Sequence[Story], best: Story, since: int) -> int:
     for at, effect in enumerate(best.log):
         if at < since or not isinstance(effect, Verdict):
             continue
+        if len(stories) > 1 and not effect.legal and _has_just_changed(best.state, effect):
+            return at  # the other stories have weighed the next move, this one not yet
         key = _ruling(effect)
-        agree = sum(exp(one.merit) for one in stories if any(_ruling(other) == key for other in one.log))
+        agree = sum(
+            exp(one.merit)
+            for one in stories
+            if _awaits(one, effect) or any(_ruling(other) == key for other in one.log)
+        )
         if agree < _least(effect, best.state.t - effect.t):
             return at
     return len(best.log)
+
+
+def _has_just_changed(state: RefereeState, flagged: Verdict) -> bool:
+    """Whether the board isn't the flagged one any more, and hasn't stood for long enough to be explained."""
+    look, pawns = state.clear_look, frozenset(flagged.holes.items())
+    return look is not None and not state.has_stood(CONFIRM_S) and not state.shows(look, pawns)
 
 
 def _least(verdict: Verdict, held_s: float) -> float:
