@@ -262,3 +262,22 @@ def test_a_card_that_is_laid_after_its_move_was_told_as_legal_still_counts() -> 
     table.move("a11:a b11:b d7:d", seconds=3.0)  # Blue miscounted, and puts it right
     assert [line[3:] for line in judged(table)[1:]] == [("5", True), ("6", False), ("6", True)]
     assert [effect.n for effect in table.effects if isinstance(effect, TakenBack)] == [2]
+
+
+def test_a_discard_that_could_not_be_read_may_turn_out_to_be_no_card() -> None:
+    table = seen_at("", "toc")
+    table.laid(1, "J")
+    table.wait(1.2)
+    table.laid(2)  # an arm
+    table.wait(0.3)
+    table.laid(3, "Q")
+    table.wait(1.2)
+    table.laid(4, "A")
+    table.wait(1.2)
+    table.move("c0:c")
+    table.laid(5, "K")
+    table.wait(1.2)
+    table.move("c0:c d0:d")
+    told = [line[1:] for line in judged(table)]
+    assert told[-2:] == [("c", "card", "A", True), ("d", "card", "K", True)]
+    assert all(line[3] for line in told)

@@ -204,9 +204,13 @@ def _is_contradicted(was: RefereeState, before: RefereeState, after: RefereeStat
 
 
 def _is_unlike(before: RefereeState, after: RefereeState) -> bool:
-    """Whether a move was just taken for that of a card that doesn't look like it, or couldn't be read."""
-    turn = after.turns[-1] if len(after.turns) > len(before.turns) else None
-    if turn is None or turn.seen is None or not (after.queue or after.pile):
+    """Whether a turn was just taken for that of a card that doesn't look like it, or couldn't be read."""
+    turn = after.turns[len(before.turns)] if len(after.turns) > len(before.turns) else None
+    if turn is None or not (after.queue or after.pile):
+        return False
+    if turn.play.do == "discard":
+        return turn.play.card is None and turn.play.laid not in ((), (UNSEEN,))
+    if turn.seen is None:
         return False
     return not turn.seen.ranks or look_weight(turn) < log(UNLIKE)
 
@@ -258,13 +262,15 @@ def _as_likely(steps: Iterable[StepResult], weight: float = 1.0) -> Iterator[Wei
 def _contradicted(state: RefereeState) -> Iterator[WeightedStep]:
     """What else the first card that waits may be, which makes the move wrong that is seen."""
     look, cards = state.clear_look, waiting_cards(state)
-    if look is None or not cards or not state.has_stood(CONFIRM_S):
+    if not cards:
+        return
+    phantom = PHANTOM if isinstance(cards[0], Declared) else unread_phantom(state)
+    yield phantom, (without(state, numbers_of(cards[0])), ())
+    if look is None or not state.has_stood(CONFIRM_S):
         return
     yield from _as_likely(_unseen_move(state), next_is_first(state))
     yield from _as_likely(_laid_down(state))
     yield from _as_likely(_unseen_discards(state))
-    phantom = PHANTOM if isinstance(cards[0], Declared) else unread_phantom(state)
-    yield phantom, (without(state, numbers_of(cards[0])), ())
     yield from _kept(state)
     yield from _out_of_order(state, look)
     yield from _astray(state, look)
