@@ -17,7 +17,9 @@ from oracle import plays, reasons, requests
 from oracle.breach_search import Undecided
 from oracle.compare import compare_reasons, compare_results, problems, shrink
 from oracle.problems import random_after, random_request
-from oracle.tables import NAMES
+from oracle.tables import HOUSE, NAMES
+
+from toc_pi.rules import ruleset
 
 SEED = 20_000
 POSITIONS = 150  # per rule set, for results
@@ -37,6 +39,11 @@ def test_the_second_engine_answers_every_worked_example() -> None:
         else:
             answer = reasons.explain(*question, requests.board_of(asked["after"]))
             assert answer == case["expect"].get("reasons"), case["id"]
+
+
+def test_the_second_engine_knows_every_rule_set_and_house_rule() -> None:
+    assert sorted(NAMES) == sorted(ruleset.NAMES)
+    assert sorted(HOUSE) == sorted(ruleset.house_rules())
 
 
 @pytest.mark.parametrize("rules", NAMES)

@@ -11,6 +11,7 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.mofile import read_mo
 
+from hardware.sound import VOICES
 from toc_pi import languages as chosen
 from toc_pi.languages import LANGUAGES, load_texts, translated
 from toc_pi.messages import said
@@ -68,6 +69,10 @@ def test_the_compiled_catalogue_is_the_written_one(language: str) -> None:
 
     assert without_version(written(read(language))) == without_version(path.read_bytes())
     assert sentences_of(path.with_suffix(".mo").read_bytes()) == sentences_of(compiled(read(language)))
+
+
+def test_every_language_has_a_name_and_a_voice() -> None:
+    assert set(load_texts("setup", "en")["languages"]) == set(VOICES) == set(LANGUAGES)
 
 
 def test_what_is_wrong_with_a_catalogue_is_said() -> None:

@@ -4,7 +4,7 @@ import math
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -83,12 +83,10 @@ def open_camera(name: str) -> Camera:
         BadFilm: the film can't be read.
     """
     kind, _, which = name.partition(" ")
-    if kind == "film":
-        return PacedFilm(Path(which))
-    if kind == "usb":
-        return Webcam(int(which))
-    if kind == "pi":
-        return PiCamera()
+    return _CAMERAS[kind](which)
+
+
+def _first_found(_: str) -> Camera:
     tried: list[str] = []
     kinds: tuple[Callable[[], Camera], ...] = (PiCamera, Webcam)
     for make in kinds:
@@ -97,6 +95,14 @@ def open_camera(name: str) -> Camera:
         except DeviceFailed as error:
             tried.append(str(error))
     raise DeviceFailed("no camera found ({why})", why=joined(tried))
+
+
+_CAMERAS: Mapping[str, Callable[[str], Camera]] = {
+    "auto": _first_found,
+    "pi": lambda _: PiCamera(),
+    "usb": lambda which: Webcam(int(which)),
+    "film": lambda which: PacedFilm(Path(which)),
+}
 
 
 class CameraReader:

@@ -8,7 +8,7 @@ const REDRAW_MS = 100;
 const NOT_ALLOWED = 135; // what a broker answers to somebody without the right to a topic
 
 const language = {
-  now: localStorage.getItem("language") ?? (navigator.language.startsWith("fr") ? "fr" : "en"),
+  now: [localStorage.getItem("language"), navigator.language.slice(0, 2)].find((code) => code in words) ?? "en",
 };
 
 // A sentence of the page, with its blanks filled.
@@ -197,7 +197,8 @@ function connection(hall) {
 function languageButton(draw) {
   const button = document.querySelector("#language");
   button.addEventListener("click", () => {
-    language.now = language.now === "en" ? "fr" : "en";
+    const codes = Object.keys(words);
+    language.now = codes[(codes.indexOf(language.now) + 1) % codes.length];
     localStorage.setItem("language", language.now);
     translate();
     draw();

@@ -4,7 +4,7 @@ It is independent of the network: messages are plain values. Whatever is publish
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from toc_pi.hall.service.intake import RARE_BURST, RARE_RATE, Rates, fate_of
 from toc_pi.hall.service.shown import seatings, shown
 from toc_pi.hall.wire.schema import InvalidPayload, checked, number_of, read, written
 from toc_pi.hall.wire.topics import Topics
-from toc_pi.languages import translated
+from toc_pi.languages import LANGUAGES, translated
 from toc_pi.messages import said
 from toc_pi.reporting import Report
 
@@ -233,8 +233,8 @@ class Desk:
 
 
 def _answer(number: str, sentence: str, *, done: bool = False) -> str:
-    """The answer to an order, in both languages."""
-    words = {language: translated(sentence, language)[:LONGEST_ANSWER] for language in ("en", "fr")}
+    """The answer to an order, in every language."""
+    words: Mapping[str, str] = {one: translated(sentence, one)[:LONGEST_ANSWER] for one in LANGUAGES}
     return written("answer", {"id": number, "done": done, **words}).decode()
 
 
