@@ -8,10 +8,9 @@ from taps import meant, tapped
 
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
-from toc_pi.app.hall import join_window, joining
+from toc_pi.app.hall import joining
 from toc_pi.app.hall.hall_page import HallFacts, hall_of, in_hall_of
-from toc_pi.app.hall.join_window import carry_out
-from toc_pi.app.hall.joining import JoinState, changed
+from toc_pi.app.hall.joining import JoinState, carry_out, changed
 from toc_pi.app.menu import Call, ChangedAnswers, MenuContext, MenuPage, RestartRequest, menu_page
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers, answers_of
@@ -23,8 +22,7 @@ from toc_pi.screen.pages.page import Page, Shape
 from toc_pi.screen.scene import opening
 from toc_pi.screen.window import Tapped
 from toc_pi.store.folder import hold, write_over
-from toc_pi.store.hall_files import LOCK, OUTBOX, HallFiles, HallNews, SeatedTeam
-from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
+from toc_pi.store.hall import LOCK, OUTBOX, PASSWORD_FILE, HallFiles, HallNews, SeatedTeam, load_password
 from toc_pi.store.settings import DataFolders, example_settings, load_settings
 
 PLACE = {"broker": "mqtts://hall.example", "hall": "club", "table": "t07"}
@@ -204,7 +202,7 @@ def test_from_the_menu_a_hall_is_joined_and_the_evening_goes_on(
         joined.append(used)
         return used
 
-    monkeypatch.setattr(join_window, "join_in_window", join)
+    monkeypatch.setattr(joining, "join_in_window", join)
     evenings: list[int | RestartRequest] = [RestartRequest(step="hall"), 0]
     assert start(places, lambda _: evenings.pop(0), PlayOptions(print)) == 0
     assert joined == [places]

@@ -16,15 +16,14 @@ from patience import PATIENCE_S
 
 from hardware.camera import Picture
 from toc_pi.app.hall import joining
-from toc_pi.app.hall.join_window import carry_out
+from toc_pi.app.hall.joining import carry_out
 from toc_pi.app.hall.slip_view import slip_in
 from toc_pi.app.setup.answers import Answers, answers_of
 from toc_pi.app.setup.kept_settings import stored_settings
-from toc_pi.hall.service.slips import code, slips_page
+from toc_pi.hall.service.page_files import code, slips_page
 from toc_pi.screen.pages.page import Shape
 from toc_pi.store.folder import write_over
-from toc_pi.store.hall_settings import load_password
-from toc_pi.store.hall_slip import Slip, read_slip
+from toc_pi.store.hall import Slip, load_password, read_slip
 from toc_pi.store.settings import DataFolders, example_settings, load_settings
 
 SLIPS = (
@@ -36,7 +35,7 @@ SIZE = (1280, 720)
 JOIN = """
 import sys
 from pathlib import Path
-from toc_pi.app.hall.join_window import join_in_window
+from toc_pi.app.hall.joining import join_in_window
 from toc_pi.store.settings import DataFolders
 
 folder = Path(sys.argv[1])

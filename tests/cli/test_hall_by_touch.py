@@ -19,8 +19,7 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_menu
 from toc_pi.store.folder import write_over
-from toc_pi.store.hall_files import HallFiles
-from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
+from toc_pi.store.hall import PASSWORD_FILE, HallFiles, load_password
 from toc_pi.store.settings import DataFolders, example_settings, load_settings
 
 PLACE = {"broker": "hall", "hall": "club", "table": "t-a", "password": "ab-cd"}

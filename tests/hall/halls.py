@@ -18,8 +18,7 @@ from patience import PATIENCE_S
 
 from toc_pi.hall.wire.link import Arrived, Link
 from toc_pi.hall.wire.topics import Topics
-from toc_pi.store.hall_files import OUTBOX
-from toc_pi.store.hall_settings import PASSWORD_FILE
+from toc_pi.store.hall import OUTBOX, PASSWORD_FILE
 from toc_pi.store.settings import example_settings
 
 sys.path.append(str(Path(__file__).resolve().parent / "table"))

@@ -11,9 +11,21 @@ from fronts import CERTIFICATE
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput
 from toc_pi.hall.service.accounts import Accounts, hashed, load_accounts, save_accounts
-from toc_pi.hall.wire.encryption import ANOTHER, PLAIN, UNSIGNED
-from toc_pi.hall.wire.fingerprint import VALUES, encode_letters
-from toc_pi.hall.wire.link import UNREACHABLE, WRONG, Arrived, Connected, Disconnected, Link, LinkEvent, Login
+from toc_pi.hall.wire.link import (
+    ANOTHER,
+    PLAIN,
+    UNREACHABLE,
+    UNSIGNED,
+    VALUES,
+    WRONG,
+    Arrived,
+    Connected,
+    Disconnected,
+    Link,
+    LinkEvent,
+    Login,
+    encode_letters,
+)
 from toc_pi.hall.wire.topics import Topics
 
 TOPICS = Topics("club")

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toc_pi.hall.service.database import HallDatabase
-from toc_pi.hall.service.desk import SHOW_S
-from toc_pi.hall.service.intake import BURST, Rates, fate_of
+from toc_pi.hall.service.desk import BURST, SHOW_S, Rates, fate_of
 
 pytestmark = extra
 

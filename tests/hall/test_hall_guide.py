@@ -8,7 +8,7 @@ import pytest
 
 from toc_pi.cli.hall import ACTIONS
 from toc_pi.languages import load_texts
-from toc_pi.store.hall_settings import HallSettings
+from toc_pi.store.hall import HallSettings
 
 ROOT = Path(__file__).parents[2]
 PAGES = {

@@ -14,8 +14,7 @@ from halls import TOPICS, HallInProcesses, Watcher, hall_in, is_here, wait_for
 from tables import A, B, C, D
 
 from toc_pi.hall.wire.link import Link
-from toc_pi.store.hall_files import HallFiles
-from toc_pi.store.hall_settings import write_password
+from toc_pi.store.hall import HallFiles, write_password
 
 pytestmark = real
 

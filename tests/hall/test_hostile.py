@@ -26,8 +26,7 @@ from toc_pi.hall.core.facts import (
 )
 from toc_pi.hall.core.tournament import MAX_UNPLACED, Tournament, folded
 from toc_pi.hall.service.database import Batch, HallDatabase, Written
-from toc_pi.hall.service.desk import SHOW_BYTES, SHOW_S, Desk
-from toc_pi.hall.service.intake import RARE_BURST
+from toc_pi.hall.service.desk import RARE_BURST, SHOW_BYTES, SHOW_S, Desk
 from toc_pi.hall.service.shown import seatings, shown
 from toc_pi.hall.wire.schema import read
 

@@ -20,8 +20,7 @@ from toc_pi.hall.core.facts import Fact
 from toc_pi.hall.service.page_files import PARTS, page_files, page_words, write_pages
 from toc_pi.hall.table.follower import Follower
 from toc_pi.hall.table.publishing import publish
-from toc_pi.store.hall_files import HallFiles
-from toc_pi.store.hall_settings import PASSWORD_FILE, HallSettings
+from toc_pi.store.hall import PASSWORD_FILE, HallFiles, HallSettings
 
 sys.path.append(str(Path(__file__).resolve().parent / "table"))
 

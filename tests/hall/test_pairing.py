@@ -15,8 +15,7 @@ from toc_pi.errors import BadInput
 from toc_pi.hall.core import pairing
 from toc_pi.hall.core.facts import Paired, Pairing
 from toc_pi.hall.core.pairing import BYE, Teams, met_in, swiss, teams_of
-from toc_pi.hall.core.standings import standings
-from toc_pi.hall.core.tournament import Tournament, folded
+from toc_pi.hall.core.tournament import Tournament, folded, standings
 
 pytestmark = extra
 

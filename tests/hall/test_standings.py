@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from tournaments import obey, play_round, with_teams
 
 from toc_pi.hall.core.facts import Paired, Pairing
-from toc_pi.hall.core.standings import Standing, standings
-from toc_pi.hall.core.tournament import Tournament, folded, played_by
+from toc_pi.hall.core.tournament import Standing, Tournament, folded, played_by, standings
 
 
 def with_results(system: str, teams: int, *rounds: dict[tuple[int, int], tuple[int, int]]) -> Tournament:

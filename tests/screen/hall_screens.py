@@ -11,7 +11,7 @@ from toc_pi.hall.wire.link import WRONG
 from toc_pi.languages import Language
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.pages.page_draw import KeyPage
-from toc_pi.store.hall_files import HallNews, SeatedTeam
+from toc_pi.store.hall import HallNews, SeatedTeam
 
 PLACE = {"broker": "mqtts://hall.example", "hall": "club", "table": "t07"}
 TEAMS = (

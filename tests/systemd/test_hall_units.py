@@ -15,8 +15,15 @@ import pytest
 from toc_pi.cli import hall
 from toc_pi.hall.table.follower import Follower
 from toc_pi.store.folder import hold
-from toc_pi.store.hall_files import LOCK, PUBLISHED, HallFiles, HallNews
-from toc_pi.store.hall_settings import PASSWORD_FILE, load_password, write_password
+from toc_pi.store.hall import (
+    LOCK,
+    PASSWORD_FILE,
+    PUBLISHED,
+    HallFiles,
+    HallNews,
+    load_password,
+    write_password,
+)
 from toc_pi.store.journal import Journal
 from toc_pi.store.journal_reader import BEGINNING, read_added
 from toc_pi.store.settings import APPLIANCE, SET_UP_FOLDER, find_places

@@ -46,7 +46,7 @@ from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.window import Window
 from toc_pi.store.games import list_games
-from toc_pi.store.hall_files import HallFiles
+from toc_pi.store.hall import HallFiles
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.table_config import NO_CAMERA, TableConfig, is_live
 from toc_pi.words import clauses, why

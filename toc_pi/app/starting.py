@@ -202,7 +202,7 @@ def _go_on(
         return unchanged, False
     try:
         if ended.step == "hall":
-            from toc_pi.app.hall.join_window import join_in_window
+            from toc_pi.app.hall.joining import join_in_window
 
             return SetupResult(join_in_window(places, used, tell), None, camera), False
         from toc_pi.app.setup.setup_window import set_up

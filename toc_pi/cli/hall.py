@@ -14,13 +14,11 @@ from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput
 from toc_pi.hall.service.accounts import SALT_BYTES, Accounts, Role, load_accounts, save_accounts
-from toc_pi.hall.service.page_files import write_pages
+from toc_pi.hall.service.page_files import slips_page, write_pages
 from toc_pi.hall.service.serving import open_hall, serve
-from toc_pi.hall.wire.fingerprint import VALUES, encode_letters, fingerprint
-from toc_pi.hall.wire.link import Login
+from toc_pi.hall.wire.link import VALUES, Login, encode_letters, fingerprint
 from toc_pi.hall.wire.topics import NAMES, is_name
-from toc_pi.store.hall_settings import KEY, load_password, read_hall, write_password
-from toc_pi.store.hall_slip import Slip
+from toc_pi.store.hall import KEY, Slip, load_password, read_hall, write_password
 from toc_pi.store.settings import find_places
 
 ADDING: Mapping[str, Role] = {
@@ -143,8 +141,6 @@ def _remove(options: argparse.Namespace, folder: Path) -> None:
 
 def _write_slips(options: argparse.Namespace, passwords: Mapping[str, str]) -> None:
     """Write the tables' slips, which nobody else may read, into a new file."""
-    from toc_pi.hall.service.slips import slips_page  # a hall at work needs no OpenCV
-
     if options.action != "add-table" or options.broker == HERE:
         raise BadInput("--slips: only with add-table, and --broker mqtts://HOST as the tables find it")
     certificate = "" if options.certificate is None else certificate_fingerprint(options.certificate)

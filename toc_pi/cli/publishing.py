@@ -11,8 +11,7 @@ from toc_pi.cli.terminal import complain, say
 from toc_pi.hall.table.follower import Follower
 from toc_pi.hall.table.publishing import publish
 from toc_pi.store.folder import hold
-from toc_pi.store.hall_files import LOCK, HallFiles, published_in
-from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
+from toc_pi.store.hall import LOCK, PASSWORD_FILE, HallFiles, load_password, published_in
 from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
 
 

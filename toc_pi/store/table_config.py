@@ -13,7 +13,7 @@ from calibration.files.disk import kind_of
 from calibration.holes import SEATS, Hole, Seat, seats_of
 from toc_pi.languages import FACES, LANGUAGES, Faces, Language
 from toc_pi.messages import said
-from toc_pi.store.hall_settings import HallSettings, hall_kind
+from toc_pi.store.hall import HallSettings, hall_kind
 from toc_pi.store.reading import (
     FLAG,
     NAMES,

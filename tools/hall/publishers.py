@@ -12,8 +12,7 @@ from queue import Empty
 from toc_pi.hall.table.follower import Follower
 from toc_pi.hall.table.publishing import LOOK_S, Publisher, link_of
 from toc_pi.hall.wire.link import Link
-from toc_pi.store.hall_files import HallFiles
-from toc_pi.store.hall_settings import HallSettings
+from toc_pi.store.hall import HallFiles, HallSettings
 
 REST_S = 0.01
 

@@ -21,8 +21,7 @@ from toc_pi.hall.core.facts import Announced, Entered
 from toc_pi.hall.service.database import Batch, HallDatabase, Written
 from toc_pi.hall.service.page_files import write_pages
 from toc_pi.hall.wire.link import Arrived, Link, Login
-from toc_pi.store.hall_files import OUTBOX
-from toc_pi.store.hall_settings import write_password
+from toc_pi.store.hall import OUTBOX, write_password
 from toc_pi.store.settings import example_settings
 
 HERE = Path(__file__).parent

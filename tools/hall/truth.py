@@ -9,8 +9,7 @@ from itertools import zip_longest
 from hall.by_pages import PagesWatcher
 from hall.tournament import HALL, CheckedHall, Played
 from toc_pi.hall.core.facts import Decided, Unplaced
-from toc_pi.hall.core.standings import standings
-from toc_pi.hall.core.tournament import Tournament, folded
+from toc_pi.hall.core.tournament import Tournament, folded, standings
 from toc_pi.hall.service.database import HallDatabase
 from toc_pi.hall.service.shown import to_json_whole
 from toc_pi.store.games import list_games

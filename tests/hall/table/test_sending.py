@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toc_pi.hall.table.sending import MOST_PATIENCE_S, PATIENCE_S, WINDOW, RecordMessage, Sending, to_send
+from toc_pi.hall.table.outbox import MOST_PATIENCE_S, PATIENCE_S, WINDOW, RecordMessage, Sending, to_send
 from toc_pi.store.journal_reader import JournalPlace
 
 

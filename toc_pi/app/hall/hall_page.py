@@ -7,8 +7,7 @@ from pathlib import Path
 from toc_pi.app.setup.answers import Answers, without
 from toc_pi.languages import listed, load_texts, translated
 from toc_pi.screen.pages.page import Key
-from toc_pi.store.hall_files import HallNews
-from toc_pi.store.hall_settings import KEY, HallSettings, read_hall
+from toc_pi.store.hall import KEY, HallNews, HallSettings, read_hall
 
 NAMES = "names"
 """A key of the page, and the setting that it toggles."""

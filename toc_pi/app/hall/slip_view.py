@@ -7,7 +7,7 @@ import cv2
 from hardware.camera import Frame, Picture
 from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_supervisor import CameraWorker
-from toc_pi.store.hall_slip import Slip, read_slip
+from toc_pi.store.hall import Slip, read_slip
 
 
 def slip_in(picture: Picture) -> Slip | str:

@@ -20,8 +20,7 @@ from itertools import accumulate, combinations, pairwise
 
 from toc_pi.errors import BadInput
 from toc_pi.hall.core.facts import Paired, Pairing
-from toc_pi.hall.core.standings import standings
-from toc_pi.hall.core.tournament import Tournament, played_by
+from toc_pi.hall.core.tournament import Tournament, played_by, standings
 
 ALL_PAIRS = 400
 """With more teams, only pairs close to what rule 4 wants are considered, and more if need be."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.hall.core.facts import Fact
-from toc_pi.hall.service.intake import RecordPlace, StreamOf
 from toc_pi.messages import on_one_line
 from toc_pi.store.records import from_json, name_of, to_json
 
@@ -21,6 +20,9 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MOST_NAME = 65  # characters of a hall's name, and of a tournament's
+RecordPlace = tuple[int, int]
+StreamOf = tuple[str, str]
+"""A table, and the name of its journal."""
 _FACTS: Mapping[str, type[Fact]] = {kind.__name__: kind for kind in get_args(Fact)}
 
 

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from toc_pi.hall.core.standings import standings
-from toc_pi.hall.core.tournament import TeamMatch, Tournament
+from toc_pi.hall.core.tournament import TeamMatch, Tournament, standings
 from toc_pi.hall.service.database import Written
 from toc_pi.hall.wire.schema import kinds
 from toc_pi.store.records import name_of, to_json

@@ -9,8 +9,7 @@ from typing import Any
 
 from toc_pi.effects import Ended, TakenBack, Verdict
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.hall.table.outbox import Outbox, load_outbox, save_outbox
-from toc_pi.hall.table.sending import RecordMessage
+from toc_pi.hall.table.outbox import Outbox, RecordMessage, load_outbox, save_outbox
 from toc_pi.hall.table.table_state import (
     TableState,
     effect_of,
@@ -19,7 +18,7 @@ from toc_pi.hall.table.table_state import (
     verdict_payload,
 )
 from toc_pi.hall.wire.schema import InvalidPayload, checked
-from toc_pi.store.hall_files import OUTBOX, published_in
+from toc_pi.store.hall import OUTBOX, published_in
 from toc_pi.store.journal_reader import (
     BEGINNING,
     Added,

@@ -7,16 +7,14 @@ from dataclasses import replace
 from queue import Empty
 from typing import Any
 
-from toc_pi.hall.table.discovery import discovery_payload
 from toc_pi.hall.table.follower import Follower, ShownState
-from toc_pi.hall.table.sending import Sending, to_send
-from toc_pi.hall.table.table_state import state_payload
+from toc_pi.hall.table.outbox import Sending, to_send
+from toc_pi.hall.table.table_state import discovery_payload, state_payload
 from toc_pi.hall.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.hall.wire.schema import InvalidPayload, read, written
 from toc_pi.hall.wire.topics import Topics, discovery
 from toc_pi.messages import said
-from toc_pi.store.hall_files import HallFiles, HallNews, seated_teams
-from toc_pi.store.hall_settings import HallSettings
+from toc_pi.store.hall import HallFiles, HallNews, HallSettings, seated_teams
 
 LOOK_S = 0.25  # between two polls of the journal
 STATE_S = 0.5  # between two `state` messages

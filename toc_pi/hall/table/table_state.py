@@ -1,5 +1,6 @@
-"""What a hall may know of the game in progress: a fold of the journal's entries, and its `state` payload."""
+"""What a hall may know of the game in progress: a fold of the journal's entries, and its payloads."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.effects import Cleared, Ended, Question, Repair, Settled, TakenBack, Turn, Verdict, Withdrawn
 from toc_pi.errors import BadInput
+from toc_pi.hall.wire.topics import Topics
+from toc_pi.languages import load_texts
 from toc_pi.store.journal_reader import Added, AddedGame
 from toc_pi.store.records import from_json
 
@@ -162,3 +165,34 @@ def _groups(found: object) -> tuple[tuple[Seat, ...], ...]:
     if not isinstance(found, list) or not all(isinstance(group, list) for group in found):
         return ()
     return tuple(tuple(Seat(seat) for seat in group if seat in SEATS) for group in found)
+
+
+_TURN = "{{ value_json.colours.get(value_json.turn.seat, 'none') }}"
+_CAPTURED = "{{ 'ON' if value_json.verdict is defined and value_json.verdict.captured else 'OFF' }}"
+_WRONG = "{{ 'ON' if value_json.waits == 'flag' else 'OFF' }}"
+
+
+def discovery_payload(hall: str, table: str, language: str) -> bytes:
+    """The discovery payload: whose turn it is as a colour word, whether a pawn was captured, whether a move
+    is wrong.
+    """
+    topics, name = Topics(hall), f"toc_{hall}_{table}".replace("-", "_")
+    words = load_texts("hall", language)["home"]
+
+    def part(key: str, platform: str, template: str) -> dict[str, str]:
+        return {"p": platform, "name": words[key], "unique_id": f"{name}_{key}", "value_template": template}
+
+    payload = {
+        "dev": {"ids": name, "name": words["device"].format(table=table), "mf": "toc-pi"},
+        "o": {"name": "toc-pi"},
+        "cmps": {
+            "turn": part("turn", "sensor", _TURN),
+            "captured": part("captured", "binary_sensor", _CAPTURED),
+            "wrong": part("wrong", "binary_sensor", _WRONG),
+        },
+        "state_topic": topics.state(table),
+        "availability_topic": topics.link(table),
+        "availability_template": "{{ 'online' if value_json.here else 'offline' }}",
+        "qos": 1,
+    }
+    return json.dumps(payload, ensure_ascii=False).encode()

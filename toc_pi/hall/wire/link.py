@@ -1,17 +1,100 @@
-"""A connection to an MQTT 5 broker that reconnects by itself and queues what happens."""
+"""A connection to an MQTT 5 broker, with TLS, that reconnects by itself and queues what happens."""
 
 import contextlib
+import hashlib
 import re
 import secrets
-from collections.abc import Sequence
+import ssl
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 from typing import Any
 
+from calibration.files.disk import Unreadable, read_text
 from toc_pi.errors import BadInput
-from toc_pi.hall.wire.encryption import encryption
 from toc_pi.messages import said
+
+ANOTHER = said("its certificate isn't the one that this table trusts")
+UNSIGNED = said("its certificate is signed by nobody whom this machine trusts")
+PLAIN = said("it doesn't encrypt there")
+_FAULTS = {
+    9: said("its certificate isn't valid yet, by this machine's date"),
+    10: said("its certificate has expired, by this machine's date"),
+    62: said("its certificate is for another name"),
+    64: said("its certificate is for another address"),
+}
+"""By OpenSSL's numbers: x509_vfy.h."""
+
+
+def encryption(authority: Path | None, certificate: str, refuse: Callable[[str], object]) -> ssl.SSLContext:
+    """The TLS context of a connection.
+
+    Args:
+        authority: file of the broker's certificate authority; None for the system's.
+        certificate: fingerprint of the only certificate to trust, whoever signed it; "" to trust authorities.
+        refuse: called with the reason when a broker isn't trusted; "" if the broker isn't at fault.
+
+    Raises:
+        BadInput: the file holds no certificate authority.
+    """
+    try:
+        trusted = None if authority is None else read_text(authority, plain=True)
+        context = ssl.create_default_context(cadata=trusted)
+    except (Unreadable, OSError, ValueError) as error:
+        raise BadInput("{path}: no certificate ({why})", path=authority, why=error) from error
+    if certificate:
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+
+    class Checked(ssl.SSLSocket):
+        """A TLS socket that checks the certificate before anything is sent, and closes if it is refused."""
+
+        def do_handshake(self, block: bool = False) -> None:
+            """Shake hands.
+
+            Raises:
+                OSError: the certificate isn't trusted, or the peer doesn't speak TLS or doesn't answer.
+            """
+            try:
+                super().do_handshake(block)
+                found: Any = self.getpeercert(binary_form=True)
+                if certificate and fingerprint(found or b"") != certificate:
+                    raise ssl.SSLCertVerificationError(str(ANOTHER))
+            except OSError as error:
+                refuse(_reason(error, ANOTHER if certificate else UNSIGNED))
+                self.close()
+                raise
+
+    context.sslsocket_class = Checked
+    return context
+
+
+def _reason(error: OSError, untrusted: str) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return _FAULTS.get(getattr(error, "verify_code", 0), untrusted)
+    return PLAIN if isinstance(error, ssl.SSLError | ConnectionError) else ""
+
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz"
+"""Without i, l and o, which look like other characters."""
+GROUPS, GROUP = 4, 4
+VALUES = len(LETTERS) ** (GROUPS * GROUP)
+"""The number of different secrets: 72 bits."""
+
+
+def encode_letters(number: int) -> str:
+    """Encode a number below `VALUES` as sixteen letters in groups of four."""
+    letters = ""
+    for _ in range(GROUPS * GROUP):
+        number, at = divmod(number, len(LETTERS))
+        letters += LETTERS[at]
+    return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+
+
+def fingerprint(certificate: bytes) -> str:
+    """The fingerprint of a certificate (DER), truncated to 72 bits."""
+    return encode_letters(int.from_bytes(hashlib.sha256(certificate).digest(), "big") % VALUES)
+
 
 KEEP_ALIVE_S = 20
 ID_BYTES = 16  # of a client id: whoever guesses it can disconnect the client or take over its session

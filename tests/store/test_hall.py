@@ -9,7 +9,7 @@ import pytest
 
 from toc_pi.app.setup.answers import answers_of, settings_of
 from toc_pi.errors import BadInput
-from toc_pi.store.hall_settings import PASSWORD_FILE, load_password, read_hall
+from toc_pi.store.hall import PASSWORD_FILE, load_password, read_hall
 from toc_pi.store.settings import DataFolders, example_settings, load_settings, write_settings
 
 PATH = Path("/etc/toc-pi/settings.toml")
