@@ -6,13 +6,13 @@ import shutil
 import subprocess
 import sys
 import traceback
-from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from toc_pi.cli import hall
+from toc_pi.cli.main import parser_of
 from toc_pi.hall.table.follower import Follower
 from toc_pi.store.folder import hold
 from toc_pi.store.hall import (
@@ -171,7 +171,6 @@ def test_a_hall_gets_its_password_from_systemd_and_none_of_a_tables_files(
     served: list[str] = []
     monkeypatch.setattr(hall, "serve", lambda _database, account, *_rest: served.append(account.password))
     monkeypatch.setattr(hall, "interrupt_on_signals", lambda: None)
-    parser = ArgumentParser()
-    hall.prepare("hall", parser)
+    parser = parser_of("hall")
     assert hall.execute("hall", parser.parse_args(["run", "--folder", str(tmp_path / "results")])) == 0
     assert served == ["from systemd"]

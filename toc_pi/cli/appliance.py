@@ -10,6 +10,7 @@ from pathlib import Path
 from toc_pi.app.process import interrupt_on_signals
 from toc_pi.app.session import play
 from toc_pi.app.starting import PlayOptions, start
+from toc_pi.cli.arguments import Arguments, argument
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
 from toc_pi.messages import with_hidden_shown
@@ -17,21 +18,22 @@ from toc_pi.store.settings import find_places
 from toc_pi.store.table_config import CAMERAS, is_usable_camera
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `play`."""
-    parser.add_argument("--new", action="store_true", help="begin a new game; an unfinished one waits")
-    parser.add_argument("--no-screen", action="store_true", help="lamps and text only")
-    parser.add_argument(
-        "--camera",
-        metavar="C",
-        help="auto, pi, 'usb 0', none, or 'film PATH', a film that plays as the camera, "
-        "for this evening (default: as set)",
-    )
-    parser.add_argument(
-        "--record",
-        type=Path,
-        metavar="FOLDER",
-        help="keep this game's pictures and positions there, as a clip (else no picture is kept)",
+def arguments(_command: str) -> Arguments:
+    return (
+        argument("--new", action="store_true", help="begin a new game; an unfinished one waits"),
+        argument("--no-screen", action="store_true", help="lamps and text only"),
+        argument(
+            "--camera",
+            metavar="C",
+            help="auto, pi, 'usb 0', none, or 'film PATH', a film that plays as the camera, "
+            "for this evening (default: as set)",
+        ),
+        argument(
+            "--record",
+            type=Path,
+            metavar="FOLDER",
+            help="keep this game's pictures and positions there, as a clip (else no picture is kept)",
+        ),
     )
 
 

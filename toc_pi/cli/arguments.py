@@ -21,20 +21,53 @@ LONGEST_NAME_BYTES = 240
 """Longest file name, leaving room for the suffix added while it is written."""
 
 
-def add_referee_options(parser: argparse.ArgumentParser) -> None:
-    """Add who tells the cards, and whether the referee explains itself, to a command that judges a clip."""
-    parser.add_argument(
+Add = Callable[[Any], object]
+"""Adds something to a parser, or to a group of one."""
+Arguments = tuple[Add, ...]
+"""What a command takes."""
+
+
+def argument(*names: str, **options: Any) -> Add:
+    """An argument, as `ArgumentParser.add_argument` takes it."""
+    return lambda parser: parser.add_argument(*names, **options)
+
+
+def either(*arguments: Add) -> Add:
+    """Options of which one at most may be given."""
+    return lambda parser: add_all(parser.add_mutually_exclusive_group(), arguments)
+
+
+def part(name: str, *arguments: Add, **options: Any) -> Add:
+    """One of the parts of a command, with its arguments; options as of `add_parser`."""
+    return lambda below: add_all(below.add_parser(name, **options), arguments)
+
+
+def parts(metavar: str, *each: Add) -> Add:
+    """The parts of a command, of which one is named after it."""
+    return lambda parser: add_all(parser.add_subparsers(dest="part", metavar=metavar), each)
+
+
+def add_all(parser: Any, arguments: Iterable[Add]) -> None:
+    """Add arguments to a parser, in order."""
+    for add in arguments:
+        add(parser)
+
+
+REFEREE_OPTIONS: Arguments = (
+    argument(
         "--declare",
         choices=get_args(Declare),
         default="strict",
         help="free: ignore the cards that the clip declares, and work them out from the moves; camera: read "
         "the cards that are laid on the pile (default: %(default)s)",
-    )
-    parser.add_argument(
+    ),
+    argument(
         "--explain-referee",
         action="store_true",
         help="print the referee's best three stories on standard error as they change: for makers",
-    )
+    ),
+)
+"""Who tells the cards, and whether the referee explains itself, for commands that judge a clip."""
 
 
 def explainer(options: argparse.Namespace) -> Callable[[str], None] | None:
@@ -144,12 +177,11 @@ def write_new(out: Path, text: str) -> None:
         file.write(text)
 
 
-def add_requests(parser: argparse.ArgumentParser) -> None:
-    """Add the argument of a command that answers requests, a line each."""
-    parser.add_argument(
-        "requests",
-        nargs="?",
-        default="-",
-        metavar="FILE",
-        help=said("JSON Lines, a request a line; - for standard input"),
-    )
+REQUESTS = argument(
+    "requests",
+    nargs="?",
+    default="-",
+    metavar="FILE",
+    help=said("JSON Lines, a request a line; - for standard input"),
+)
+"""The argument of a command that answers requests, a line each."""

@@ -1,6 +1,6 @@
 """The commands `board` and `targets`: describing boards, and printing markers for finding them."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,7 +11,17 @@ from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.new_board.description import CAMPS, BoardDescription
 from calibration.new_board.learn import LearntBoard, holes_in_picture, learn_board
 from toc_pi.app.setup.board_taps import tap_board
-from toc_pi.cli.arguments import check_writable, given, read_json, read_points, write_new
+from toc_pi.cli.arguments import (
+    Arguments,
+    argument,
+    check_writable,
+    given,
+    part,
+    parts,
+    read_json,
+    read_points,
+    write_new,
+)
 from toc_pi.cli.reading import draw_holes_on, read_picture, write_picture
 from toc_pi.cli.terminal import INTERRUPTED, complain, progress, say
 from toc_pi.errors import BadInput
@@ -25,118 +35,115 @@ _LINE_HEIGHT = 2.0
 """Height of a terminal's character cell, in widths."""
 
 
-def prepare(command: str, parser: ArgumentParser) -> None:
-    """Add the arguments of `board` or `targets`."""
+def arguments(command: str) -> Arguments:
     if command == "targets":
-        parser.add_argument(
-            "-o",
-            dest="out",
-            type=Path,
-            default=Path("targets.svg"),
-            metavar="FILE.svg",
-            help="a new file (default: targets.svg)",
+        return (
+            argument(
+                "-o",
+                dest="out",
+                type=Path,
+                default=Path("targets.svg"),
+                metavar="FILE.svg",
+                help="a new file (default: targets.svg)",
+            ),
         )
-        return
-    parts = parser.add_subparsers(dest="part", metavar="learn|check|list|show")
-    parts.add_parser(
-        "list", help="list the boards that ship with the program", epilog="example: toc-pi board list"
-    )
-    check = parts.add_parser(
+    check = part(
         "check",
+        argument("board", metavar="FILE", help="a board file, or a shipped board's name"),
         help="say what is wrong with a board file",
         epilog="example: toc-pi board check attic.toml",
     )
-    check.add_argument("board", metavar="FILE", help="a board file, or a shipped board's name")
-    show = parts.add_parser("show", help="draw a board", epilog="example: toc-pi board show square-40")
-    show.add_argument("board", metavar="BOARD", help="a shipped board's name, or a board file")
-    _prepare_learn(
-        parts.add_parser(
-            "learn",
-            help="make a new board file from one picture of the empty board, taken from above",
-            epilog="example: toc-pi board learn attic.jpg --width 400 (taps in a window), or with --outline "
-            "212,40 1010,44 1012,690 208,684 --starts 510,610 290,320 700,110 930,400 (typed)",
-        )
+    listing = part(
+        "list", help="list the boards that ship with the program", epilog="example: toc-pi board list"
     )
+    show = part(
+        "show",
+        argument("board", metavar="BOARD", help="a shipped board's name, or a board file"),
+        help="draw a board",
+        epilog="example: toc-pi board show square-40",
+    )
+    learn = part(
+        "learn",
+        *_OF_LEARN,
+        help="make a new board file from one picture of the empty board, taken from above",
+        epilog="example: toc-pi board learn attic.jpg --width 400 (taps in a window), or with --outline "
+        "212,40 1010,44 1012,690 208,684 --starts 510,610 290,320 700,110 930,400 (typed)",
+    )
+    return (parts("learn|check|list|show", listing, check, show, learn),)
 
 
-def _prepare_learn(learn: ArgumentParser) -> None:
-    """Add the arguments of `board learn`: first those for what is seen in the picture."""
-    learn.add_argument("picture", metavar="PICTURE", type=Path, help="of the empty board, from above")
-    learn.add_argument(
+# First what is seen in the picture, then what is known of the board's game, holes and camps.
+_OF_LEARN: Arguments = (
+    argument("picture", metavar="PICTURE", type=Path, help="of the empty board, from above"),
+    argument(
         "--outline",
         nargs="+",
         metavar="x,y",
         help="the board's corners in the picture, clockwise; left out: they are tapped in a window",
-    )
-    learn.add_argument(
+    ),
+    argument(
         "--width",
         type=float,
         required=True,
         metavar="MM",
         help="width, from its leftmost to its rightmost corner in the picture",
-    )
-    learn.add_argument(
+    ),
+    argument(
         "--height", type=float, metavar="MM", help="height of the board, if it isn't as high as it is wide"
-    )
-    learn.add_argument(
+    ),
+    argument(
         "--starts",
         nargs="+",
         default=[],
         metavar="x,y",
         help="each seat's start hole, clockwise from a; left out: they are tapped in a window",
-    )
-    _add_what_is_known(learn)
-    learn.add_argument(
-        "--show", type=Path, metavar="OUT.png", help="draw what was found over the picture, to look at"
-    )
-    learn.add_argument("--name", help="default: the file's")
-    learn.add_argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name")
-
-
-def _add_what_is_known(learn: ArgumentParser) -> None:
-    """Add the arguments for the board's game, holes and camps."""
-    learn.add_argument(
+    ),
+    argument(
         "--game",
         choices=(TOC, OTHER),
         default=TOC,
         help="other: every hole of another game's board is tapped",
-    )
-    learn.add_argument(
+    ),
+    argument(
         "--home-entry",
         type=int,
         metavar="N",
         help="the printed number at which a pawn turns home (default: as the picture shows it)",
-    )
-    learn.add_argument(
+    ),
+    argument(
         "--stretch",
         type=int,
         metavar="N",
         help="holes of the track that a seat has, 12 to 24 (default: counted between the start holes)",
-    )
-    learn.add_argument(
+    ),
+    argument(
         "--camps",
         choices=CAMPS,
         default=CAMPS[0],
         help="where pawns wait: in holes, in areas (recesses, painted fields), "
         "or none: beside the board (default: holes)",
-    )
-    learn.add_argument(
+    ),
+    argument(
         "--areas",
         nargs="+",
         default=[],
         metavar="x,y",
         help="with --camps areas: four corners of each seat's area, clockwise, seat after seat; "
         "left out: they are tapped in a window",
-    )
-    learn.add_argument("--centre", action="store_true", help="the board has a hole in its middle")
-    learn.add_argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18")
-    learn.add_argument("--hole-diameter", type=float, metavar="MM", help="default: measured")
-    learn.add_argument(
+    ),
+    argument("--centre", action="store_true", help="the board has a hole in its middle"),
+    argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18"),
+    argument("--hole-diameter", type=float, metavar="MM", help="default: measured"),
+    argument(
         "--holes",
         type=Path,
         metavar="FILE",
         help="JSON: hole → [x, y] in the picture, for holes tapped by hand",
-    )
+    ),
+    argument("--show", type=Path, metavar="OUT.png", help="draw what was found over the picture, to look at"),
+    argument("--name", help="default: the file's"),
+    argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name"),
+)
 
 
 def execute(command: str, options: Namespace) -> int:

@@ -3,7 +3,7 @@
 import json
 import select
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -16,7 +16,7 @@ from toc_pi.app.cards.pack_file import PackKeeper, load_pack, save_pack
 from toc_pi.app.cards.pack_page import DONE, NAME, NONE, PackView
 from toc_pi.app.journaled_game import hold_folder, stored_game_folders
 from toc_pi.app.recording.clip import load_clip
-from toc_pi.cli.arguments import check_camera
+from toc_pi.cli.arguments import Arguments, argument, check_camera, either, part, parts
 from toc_pi.cli.terminal import complain, in_words, say
 from toc_pi.errors import BadInput
 from toc_pi.events import RANKS, Card
@@ -30,33 +30,42 @@ NOTHING = "0"
 """What is typed where the last card is none."""
 
 
-def prepare(_command: str, parser: ArgumentParser) -> None:
-    """Add the arguments of `cards`."""
-    parts = parser.add_subparsers(dest="part", metavar="learn|show|forget")
-    learn = parts.add_parser(
+def arguments(_command: str) -> Arguments:
+    pack = argument("--pack", type=Path, metavar="FILE", help="the pack's file (default: the table's)")
+    learn = part(
         "learn",
+        argument(
+            "--order",
+            nargs="*",
+            metavar="CARD",
+            help="the cards are laid in this order; without cards: each suit from ace to king, then the "
+            "jokers",
+        ),
+        argument("--size", type=int, choices=(WITHOUT_JOKERS, WITH_JOKERS), help="cards in the pack"),
+        either(
+            argument("--film", metavar="CLIP", help="learn from a clip's film instead of a camera"),
+            argument("--camera", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: as set)"),
+        ),
+        argument("--no-screen", action="store_true", help="no window"),
+        pack,
         help="lay the pack down card by card before the camera, which learns how it looks",
         epilog="example: toc-pi cards learn",
     )
-    learn.add_argument(
-        "--order",
-        nargs="*",
-        metavar="CARD",
-        help="the cards are laid in this order; without cards: each suit from ace to king, then the jokers",
+    show = part(
+        "show",
+        argument("--json", action="store_true", help="print a JSON object"),
+        pack,
+        help="say what is known of the pack",
+        epilog="example: toc-pi cards show",
     )
-    learn.add_argument("--size", type=int, choices=(WITHOUT_JOKERS, WITH_JOKERS), help="cards in the pack")
-    source = learn.add_mutually_exclusive_group()
-    source.add_argument("--film", metavar="CLIP", help="learn from a clip's film instead of a camera")
-    source.add_argument("--camera", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: as set)")
-    learn.add_argument("--no-screen", action="store_true", help="no window")
-    show = parts.add_parser("show", help="say what is known of the pack", epilog="example: toc-pi cards show")
-    show.add_argument("--json", action="store_true", help="print a JSON object")
-    forget = parts.add_parser(
-        "forget", help="forget the pack, or some of its ranks", epilog="example: toc-pi cards forget"
+    forget = part(
+        "forget",
+        argument("ranks", nargs="*", metavar="CARD", help="only these (default: all)"),
+        pack,
+        help="forget the pack, or some of its ranks",
+        epilog="example: toc-pi cards forget",
     )
-    forget.add_argument("ranks", nargs="*", metavar="CARD", help="only these (default: all)")
-    for part in (learn, show, forget):
-        part.add_argument("--pack", type=Path, metavar="FILE", help="the pack's file (default: the table's)")
+    return (parts("learn|show|forget", learn, show, forget),)
 
 
 def execute(_command: str, options: Namespace) -> int:

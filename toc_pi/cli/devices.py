@@ -23,7 +23,7 @@ from toc_pi.app.machine.walk_run import (
     typed_lines,
     walk_through,
 )
-from toc_pi.cli.arguments import check_camera
+from toc_pi.cli.arguments import Arguments, argument, check_camera
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
@@ -39,18 +39,19 @@ CHOICES = (*TRIALS, *ON_SCREEN, ALL)
 LISTEN_S = 20.0  # default time for which buttons are waited for
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `test`."""
-    parser.add_argument(
-        "part", metavar="PART", choices=CHOICES, help=said("one of: {parts}", parts=" ".join(CHOICES))
+def arguments(_command: str) -> Arguments:
+    return (
+        argument(
+            "part", metavar="PART", choices=CHOICES, help=said("one of: {parts}", parts=" ".join(CHOICES))
+        ),
+        argument(
+            "--camera", default="auto", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: auto)"
+        ),
+        argument(
+            "--seconds", type=float, default=LISTEN_S, metavar="S", help="how long the buttons are waited for"
+        ),
+        argument("-o", "--output", type=Path, metavar="PNG", help="keep the camera's last picture"),
     )
-    parser.add_argument(
-        "--camera", default="auto", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: auto)"
-    )
-    parser.add_argument(
-        "--seconds", type=float, default=LISTEN_S, metavar="S", help="how long the buttons are waited for"
-    )
-    parser.add_argument("-o", "--output", type=Path, metavar="PNG", help="keep the camera's last picture")
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:

@@ -24,7 +24,7 @@ from hardware.sound import PLAYER, SPEAKER
 from hardware.wiring import WIRING
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import screen_turned, stored_game_folders
-from toc_pi.cli.arguments import check_camera, writing
+from toc_pi.cli.arguments import Arguments, argument, check_camera, writing
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import DAMAGED, Tone, complain, painted, say
 from toc_pi.documents import read_json
@@ -79,30 +79,37 @@ THROTTLED = {
 }
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `doctor`."""
-    parser.add_argument(
-        "-o",
-        dest="folder",
-        type=Path,
-        metavar="FOLDER",
-        help="also write a report for finding a fault into a new folder; look through it first, "
-        "nothing is sent",
+def arguments(_command: str) -> Arguments:
+    return (
+        argument(
+            "-o",
+            dest="folder",
+            type=Path,
+            metavar="FOLDER",
+            help="also write a report for finding a fault into a new folder; look through it first, "
+            "nothing is sent",
+        ),
+        argument("--picture", action="store_true", help="put one picture of the camera into it"),
+        argument(
+            "--report",
+            type=Path,
+            metavar="FILE",
+            help="measure this machine, and write a new file without pictures or names; nothing is sent",
+        ),
+        argument(
+            "--minutes",
+            type=float,
+            default=MINUTES,
+            metavar="M",
+            help="how long a report measures (default: 20)",
+        ),
+        argument(
+            "--place",
+            action="store_true",
+            help="only say how to move and turn the camera until it stands well",
+        ),
+        argument("--camera", metavar="C", help="the camera of --place (default: that of the settings)"),
     )
-    parser.add_argument("--picture", action="store_true", help="put one picture of the camera into it")
-    parser.add_argument(
-        "--report",
-        type=Path,
-        metavar="FILE",
-        help="measure this machine, and write a new file without pictures or names; nothing is sent",
-    )
-    parser.add_argument(
-        "--minutes", type=float, default=MINUTES, metavar="M", help="how long a report measures (default: 20)"
-    )
-    parser.add_argument(
-        "--place", action="store_true", help="only say how to move and turn the camera until it stands well"
-    )
-    parser.add_argument("--camera", metavar="C", help="the camera of --place (default: that of the settings)")
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:

@@ -1,8 +1,7 @@
 """The command `calibrate`: from a clip or pictures to a calibration."""
 
 import json
-import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -32,7 +31,15 @@ from toc_pi.app.setup.finding import (
     warnings_of,
     without_hands,
 )
-from toc_pi.cli.arguments import check_focal, check_writable, given, read_json, read_points
+from toc_pi.cli.arguments import (
+    Arguments,
+    argument,
+    check_focal,
+    check_writable,
+    given,
+    read_json,
+    read_points,
+)
 from toc_pi.cli.reading import read_picture
 from toc_pi.cli.terminal import INTERRUPTED, complain, progress, say
 from toc_pi.errors import BadInput, short
@@ -65,52 +72,55 @@ class _Described:
     promised: bool
 
 
-def prepare(command: str, parser: ArgumentParser) -> None:
-    """Add the arguments of `calibrate`."""
-    del command
-    # Corners may be a little outside the picture: -5,310 is a value rather than an option.
-    parser._negative_number_matcher = re.compile(r"^-[\d.,]+$")
-    parser.add_argument(
-        "what",
-        nargs="+",
-        metavar="CLIP or PICTURE",
-        help=said(
-            "a clip's folder, a shipped clip ({clips}), or pictures of the set-up",
-            clips=" ".join(shipped_clips()),
+def arguments(_command: str) -> Arguments:
+    return (
+        argument(
+            "what",
+            nargs="+",
+            metavar="CLIP or PICTURE",
+            help=said(
+                "a clip's folder, a shipped clip ({clips}), or pictures of the set-up",
+                clips=" ".join(shipped_clips()),
+            ),
         ),
+        argument("--board", metavar="B", help="a shipped board's name or a board file"),
+        argument(
+            "--corners",
+            nargs=4,
+            metavar="x,y",
+            help="the board's four taps in the picture, in the file's order",
+        ),
+        argument(
+            "--tap",
+            action="store_true",
+            help="tap the board's four points in a window, if it isn't found without them",
+        ),
+        argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%"),
+        argument(
+            "--holes",
+            type=Path,
+            metavar="FILE",
+            help="JSON: which pawn stands in which hole (default: full camps)",
+        ),
+        argument(
+            "--pawns",
+            metavar="KIND,HEIGHT,WIDTH",
+            help=said(
+                "the pawns' kind ({kinds}), height and width in mm (for pictures)", kinds="|".join(KINDS)
+            ),
+        ),
+        argument("--colours", metavar="a=red,b=blue,…", help="the pawns' colours (for pictures)"),
+        argument(
+            "--declare",
+            choices=["camera"],
+            help="camera: say where cards are to be laid so that it can read them",
+        ),
+        argument("-o", dest="out", type=Path, metavar="FILE", help="write the calibration there"),
+        argument("--json", action="store_true", help="one JSON object on stdout"),
     )
-    parser.add_argument("--board", metavar="B", help="a shipped board's name or a board file")
-    parser.add_argument(
-        "--corners", nargs=4, metavar="x,y", help="the board's four taps in the picture, in the file's order"
-    )
-    parser.add_argument(
-        "--tap",
-        action="store_true",
-        help="tap the board's four points in a window, if it isn't found without them",
-    )
-    parser.add_argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%")
-    parser.add_argument(
-        "--holes",
-        type=Path,
-        metavar="FILE",
-        help="JSON: which pawn stands in which hole (default: full camps)",
-    )
-    parser.add_argument(
-        "--pawns",
-        metavar="KIND,HEIGHT,WIDTH",
-        help=said("the pawns' kind ({kinds}), height and width in mm (for pictures)", kinds="|".join(KINDS)),
-    )
-    parser.add_argument("--colours", metavar="a=red,b=blue,…", help="the pawns' colours (for pictures)")
-    parser.add_argument(
-        "--declare",
-        choices=["camera"],
-        help="camera: say where cards are to be laid so that it can read them",
-    )
-    parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write the calibration there")
-    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
 
-def execute(command: str, options: Namespace) -> int:
+def execute(_command: str, options: Namespace) -> int:
     """Find the board and learn its looks.
 
     Returns:
@@ -121,7 +131,6 @@ def execute(command: str, options: Namespace) -> int:
         CannotSee: the board isn't found, or the pawns aren't in their declared holes.
         DeviceFailed: there is no display to tap on.
     """
-    del command
     check_writable(options.out)
     table = _table(options)
     if options.tap:

@@ -8,7 +8,7 @@ from pathlib import Path
 from toc_pi.app.journaled_game import report_loss, stored_game_folders
 from toc_pi.app.report.page import write_report
 from toc_pi.app.report.past import names_in, tell_swapped, write_saved_game
-from toc_pi.cli.arguments import write_new
+from toc_pi.cli.arguments import Arguments, argument, write_new
 from toc_pi.cli.terminal import DAMAGED, complain, say
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
@@ -17,35 +17,34 @@ from toc_pi.store.games import PastGame, export_game, list_games, newest_game
 from toc_pi.store.settings import DataFolders, example_settings, find_places, load_settings, set_up_places
 
 
-def prepare(command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of a command."""
-    match command:
-        case "config":
-            parser.add_argument("--example", action="store_true", help="print settings to begin with")
-        case "games":
-            parser.add_argument("--json", action="store_true", help="print JSON Lines, one game per line")
-        case "export":
-            parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games lists it")
-            parser.add_argument(
+def arguments(command: str) -> Arguments:
+    by_command = {
+        "config": (argument("--example", action="store_true", help="print settings to begin with"),),
+        "games": (argument("--json", action="store_true", help="print JSON Lines, one game per line"),),
+        "export": (
+            argument("game", type=int, metavar="N", help="its number, as toc-pi games lists it"),
+            argument(
                 "--notation", action="store_true", help="its turns as text for people, not all as JSON Lines"
-            )
-        case "report":
-            parser.add_argument(
+            ),
+        ),
+        "report": (
+            argument(
                 "game",
                 nargs="?",
                 type=int,
                 metavar="N",
                 help="its number, as toc-pi games lists it (else: the last)",
-            )
-            parser.add_argument(
+            ),
+            argument(
                 "-o",
                 dest="out",
                 metavar="FILE.html",
                 help="a new file, or - for standard output (else: game-N.html)",
-            )
-            parser.add_argument(
-                "--lang", choices=LANGUAGES, help="language of the page (default: the table's)"
-            )
+            ),
+            argument("--lang", choices=LANGUAGES, help="language of the page (default: the table's)"),
+        ),
+    }
+    return by_command[command]
 
 
 def execute(command: str, options: argparse.Namespace) -> int:

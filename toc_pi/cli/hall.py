@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from toc_pi.app.process import end_if_asked, interrupt_on_signals, notify
-from toc_pi.cli.arguments import writing
+from toc_pi.cli.arguments import Arguments, argument, writing
 from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput
@@ -36,48 +36,50 @@ DATABASE = "TOC_PI_HALL_DATABASE"
 """The environment's variable with the database's URL: arguments are seen by everybody on a machine."""
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `hall`."""
-    parser.add_argument(
-        "action",
-        nargs="?",
-        default="run",
-        choices=ACTIONS,
-        metavar="ACTION",
-        help="run (the usual one), write-pages, fingerprint; add- or remove- with table, arbiter, wall, home",
-    )
-    parser.add_argument(
-        "names",
-        nargs="*",
-        metavar="WHO",
-        help="whose accounts are added or removed; where the pages are written; nginx's certificate",
-    )
-    parser.add_argument("--hall", default="hall", metavar="NAME", help="the hall's name (default: hall)")
-    parser.add_argument(
-        "--tournament",
-        default="",
-        metavar="NAME",
-        help="another one of the same hall, with its accounts (default: the hall's name)",
-    )
-    parser.add_argument(
-        "--slips",
-        type=Path,
-        metavar="FILE",
-        help="with add-table: write slips to be printed, for the broker at --broker",
-    )
-    parser.add_argument("--certificate", type=Path, metavar="FILE", help="nginx's own one, for the slips")
-    parser.add_argument(
-        "--broker",
-        default=HERE,
-        metavar="URL",
-        help="mqtts://HOST or mqtt://HOST (default: this machine)",
-    )
-    parser.add_argument("--authority", type=Path, metavar="FILE", help="the broker's certificate authority")
-    parser.add_argument(
-        "--folder",
-        type=Path,
-        metavar="FOLDER",
-        help="of accounts and results (default: in the state folder)",
+def arguments(_command: str) -> Arguments:
+    return (
+        argument(
+            "action",
+            nargs="?",
+            default="run",
+            choices=ACTIONS,
+            metavar="ACTION",
+            help="run (the usual one), write-pages, fingerprint; add- or remove- with table, arbiter, wall, "
+            "home",
+        ),
+        argument(
+            "names",
+            nargs="*",
+            metavar="WHO",
+            help="whose accounts are added or removed; where the pages are written; nginx's certificate",
+        ),
+        argument("--hall", default="hall", metavar="NAME", help="the hall's name (default: hall)"),
+        argument(
+            "--tournament",
+            default="",
+            metavar="NAME",
+            help="another one of the same hall, with its accounts (default: the hall's name)",
+        ),
+        argument(
+            "--slips",
+            type=Path,
+            metavar="FILE",
+            help="with add-table: write slips to be printed, for the broker at --broker",
+        ),
+        argument("--certificate", type=Path, metavar="FILE", help="nginx's own one, for the slips"),
+        argument(
+            "--broker",
+            default=HERE,
+            metavar="URL",
+            help="mqtts://HOST or mqtt://HOST (default: this machine)",
+        ),
+        argument("--authority", type=Path, metavar="FILE", help="the broker's certificate authority"),
+        argument(
+            "--folder",
+            type=Path,
+            metavar="FOLDER",
+            help="of accounts and results (default: in the state folder)",
+        ),
     )
 
 

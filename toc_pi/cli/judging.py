@@ -15,7 +15,7 @@ from toc_pi.app.process import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_table
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.cli.arguments import add_referee_options, explainer
+from toc_pi.cli.arguments import REFEREE_OPTIONS, Arguments, argument, explainer
 from toc_pi.cli.requests import LONGEST_LINE, request_lines
 from toc_pi.cli.terminal import BAD_INPUT, complain
 from toc_pi.effects import Effect
@@ -26,17 +26,18 @@ ECHOED = (effects.Echo, effects.CardSeen, effects.CardsGone, effects.State)
 """What was in the input already, and is printed with `--echo` alone."""
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `judge`."""
-    parser.add_argument(
-        "--table",
-        required=True,
-        metavar="CLIP",
-        help="a clip's folder, its clip.toml, or one that ships: the board, the rules and who plays",
-    )
-    add_referee_options(parser)
-    parser.add_argument(
-        "--echo", action="store_true", help="also print what was seen, laid and declared, as watch does"
+def arguments(_command: str) -> Arguments:
+    return (
+        argument(
+            "--table",
+            required=True,
+            metavar="CLIP",
+            help="a clip's folder, its clip.toml, or one that ships: the board, the rules and who plays",
+        ),
+        *REFEREE_OPTIONS,
+        argument(
+            "--echo", action="store_true", help="also print what was seen, laid and declared, as watch does"
+        ),
     )
 
 

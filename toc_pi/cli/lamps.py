@@ -5,8 +5,8 @@ import argparse
 from hardware.lamps import switch_all_off
 
 
-def prepare(_command: str, _parser: argparse.ArgumentParser) -> None:
-    """Add no arguments."""
+def arguments(_command: str) -> tuple[()]:
+    return ()
 
 
 def execute(_command: str, _options: argparse.Namespace) -> int:

@@ -36,8 +36,8 @@ class Command:
     """A subcommand.
 
     Attributes:
-        module: in `toc_pi.cli`, with `prepare(command, parser)`, which adds arguments, and `execute(command,
-            options)`, which returns the exit status.
+        module: in `toc_pi.cli`, with `arguments(command)`, what the command takes (`cli/arguments.py`), and
+            `execute(command, options)`, which returns the exit status.
         summary: one line for `toc-pi --help`.
         example: a call that works as written.
         package: the Debian package with the module; "" for the program's own.
@@ -123,7 +123,7 @@ _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
 
 class Help(argparse.HelpFormatter):
-    """Help in the person's language, translated from the English of `prepare`."""
+    """Help in the person's language, translated from English."""
 
     def add_text(self, text: str | None) -> None:
         """Add the text above or below the arguments."""
@@ -142,6 +142,8 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, formatter_class: type[Help] = Help, **arguments: Any) -> None:
         super().__init__(formatter_class=formatter_class, **arguments)
+        # A corner may be a little outside the picture: -5,310 is a value rather than an option.
+        self._negative_number_matcher = re.compile(r"^-[\d.,]+$")
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments, as BadInput."""
@@ -306,7 +308,8 @@ def parser_of(name: str) -> Parser:
         description=f"{summary[0].upper()}{summary[1:]}.",
         epilog=said("example: {call}", call=command.example),
     )
-    _module_of(command).prepare(name, parser)
+    for add in _module_of(command).arguments(name):
+        add(parser)
     return parser
 
 

@@ -15,8 +15,8 @@ from toc_pi.store.hall import LOCK, PASSWORD_FILE, HallFiles, load_password, pub
 from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
 
 
-def prepare(_command: str, _parser: argparse.ArgumentParser) -> None:
-    """`publish` has no arguments."""
+def arguments(_command: str) -> tuple[()]:
+    return ()
 
 
 def execute(_command: str, _options: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,7 +16,7 @@ from calibration.files.disk import NotThere, Unreadable, write_whole
 from calibration.files.documents import NotValid
 from calibration.files.pictures import open_picture
 from calibration.setup.calibration_file import load_calibration
-from toc_pi.cli.arguments import check_writable, given, writing
+from toc_pi.cli.arguments import Arguments, argument, check_writable, given, writing
 from toc_pi.cli.terminal import CANNOT_SEE, complain, say
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
@@ -104,33 +104,32 @@ def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels
     return out
 
 
-def prepare(command: str, parser: ArgumentParser) -> None:
-    """Add the arguments of `read`."""
-    del command
-    parser.add_argument("pictures", nargs="+", metavar="PICTURE", type=Path, help="pictures of the board")
-    parser.add_argument(
-        "--calibration",
-        required=True,
-        metavar="FILE",
-        type=Path,
-        help="from `calibrate -o`; - for standard input",
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, one picture per line")
-    parser.add_argument(
-        "--show",
-        metavar="OUT.png",
-        type=Path,
-        help="draw what is seen over the picture (with several pictures, a number is added)",
+def arguments(_command: str) -> Arguments:
+    return (
+        argument("pictures", nargs="+", metavar="PICTURE", type=Path, help="pictures of the board"),
+        argument(
+            "--calibration",
+            required=True,
+            metavar="FILE",
+            type=Path,
+            help="from `calibrate -o`; - for standard input",
+        ),
+        argument("--json", action="store_true", help="print JSON Lines, one picture per line"),
+        argument(
+            "--show",
+            metavar="OUT.png",
+            type=Path,
+            help="draw what is seen over the picture (with several pictures, a number is added)",
+        ),
     )
 
 
-def execute(command: str, options: Namespace) -> int:
+def execute(_command: str, options: Namespace) -> int:
     """Read every picture; returns 3 if none could be read.
 
     Raises:
         BadInput: a picture is missing, isn't a picture, or differs in size from the calibration.
     """
-    del command
     inputs = [options.calibration, *options.pictures]
     if sum(str(path) == "-" for path in inputs) > 1:
         raise BadInput("- is standard input: only one file can come from there")

@@ -25,7 +25,7 @@ from toc_pi.app.recording.recording import (
 )
 from toc_pi.app.setup.finding import BoardFinder
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.cli.arguments import check_camera
+from toc_pi.cli.arguments import Arguments, argument, check_camera
 from toc_pi.cli.finding import read_holes
 from toc_pi.cli.terminal import INTERRUPTED, say
 from toc_pi.documents import read_toml
@@ -41,26 +41,29 @@ REST_S = 0.05  # between two looks for pictures and signals
 TELL_EVERY_S = 5.0  # between two lines about the recording's progress
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `record`."""
-    parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder; nothing is overwritten")
-    parser.add_argument(
-        "--clip",
-        metavar="CLIP",
-        help="a filmed game instead of the camera: it is refereed and recorded again",
-    )
-    parser.add_argument(
-        "--holes", type=Path, metavar="FILE", help="JSON: where the pawns of another game stand at set-up"
-    )
-    parser.add_argument("--camera", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: as set)")
-    parser.add_argument(
-        "--seconds", type=float, metavar="S", help="how long (default: until Ctrl-C, or the clip's end)"
-    )
-    parser.add_argument(
-        "--fps", type=float, metavar="N", help="pictures a second (default: 5, or the clip's own)"
-    )
-    parser.add_argument(
-        "--gigabytes", type=float, default=4.0, metavar="G", help="stop at this size (default: %(default)g)"
+def arguments(_command: str) -> Arguments:
+    return (
+        argument("folder", metavar="FOLDER", type=Path, help="a new folder; nothing is overwritten"),
+        argument(
+            "--clip",
+            metavar="CLIP",
+            help="a filmed game instead of the camera: it is refereed and recorded again",
+        ),
+        argument(
+            "--holes", type=Path, metavar="FILE", help="JSON: where the pawns of another game stand at set-up"
+        ),
+        argument("--camera", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: as set)"),
+        argument(
+            "--seconds", type=float, metavar="S", help="how long (default: until Ctrl-C, or the clip's end)"
+        ),
+        argument("--fps", type=float, metavar="N", help="pictures a second (default: 5, or the clip's own)"),
+        argument(
+            "--gigabytes",
+            type=float,
+            default=4.0,
+            metavar="G",
+            help="stop at this size (default: %(default)g)",
+        ),
     )
 
 

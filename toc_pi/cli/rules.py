@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calibration.files.disk import is_missing
-from toc_pi.cli.arguments import add_requests, given
+from toc_pi.cli.arguments import REQUESTS, Arguments, argument, given
 from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.cli.terminal import as_typed
 from toc_pi.errors import BadInput
@@ -24,20 +24,25 @@ WIDEST = 80
 """Columns of a page in a terminal that has more; without a terminal and without COLUMNS as well."""
 
 
-def prepare(command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the commands' arguments."""
+def arguments(command: str) -> Arguments:
     if command != "rules":
-        add_requests(parser)
-        return
-    parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file")
-    parser.add_argument(
-        "--house", nargs="+", action="extend", default=[], metavar="X", help="house rules; ? lists them all"
+        return (REQUESTS,)
+    return (
+        argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file"),
+        argument(
+            "--house",
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="X",
+            help="house rules; ? lists them all",
+        ),
+        argument("--against", metavar="OTHER", help="say only what differs from another one"),
+        argument(
+            "--lang", choices=LANGUAGES, default=spoken(), help="language of the page (default: %(default)s)"
+        ),
+        argument("--markdown", action="store_true", help="print it as Markdown"),
     )
-    parser.add_argument("--against", metavar="OTHER", help="say only what differs from another one")
-    parser.add_argument(
-        "--lang", choices=LANGUAGES, default=spoken(), help="language of the page (default: %(default)s)"
-    )
-    parser.add_argument("--markdown", action="store_true", help="print it as Markdown")
 
 
 def execute(command: str, options: argparse.Namespace) -> int:

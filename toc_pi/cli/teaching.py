@@ -17,7 +17,7 @@ from calibration.holes import USUAL_STRETCH, Seat, home_entries, seats_of
 from toc_pi.app.setup.answers import USUAL_BOARD, USUAL_RULES
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.teaching.pupil import Lessons
-from toc_pi.cli.arguments import add_requests, given
+from toc_pi.cli.arguments import REQUESTS, Arguments, argument, either, given
 from toc_pi.cli.requests import Request, answer_lines, checked, number, shown, situation, texts
 from toc_pi.cli.rules import is_family_file, load, written
 from toc_pi.cli.terminal import complain, say
@@ -42,31 +42,34 @@ TOLD = 3
 """For how many of the best plays the text says who can then reach their pawns."""
 
 
-def prepare(command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the commands' arguments."""
+def arguments(command: str) -> Arguments:
     if command == "hint":
-        add_requests(parser)
-        return
-    parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them (default: all)")
-    parser.add_argument(
-        "--rules", metavar="NAME", help="a rule set, or a family's own file (default: the table's, or quebec)"
+        return (REQUESTS,)
+    return (
+        argument("lesson", nargs="?", metavar="LESSON", help="one of them (default: all)"),
+        argument(
+            "--rules",
+            metavar="NAME",
+            help="a rule set, or a family's own file (default: the table's, or quebec)",
+        ),
+        argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules"),
+        argument(
+            "--stretch", type=int, default=USUAL_STRETCH, help="holes of the track a seat has, 12 to 24"
+        ),
+        argument("--entry", type=int, metavar="N", help="the printed number before the home"),
+        argument("--lang", choices=LANGUAGES, help="language of the sentences (default: the table's)"),
+        argument(
+            "--board", metavar="B", help="a shipped board, or a file (default: the table's, or square-40)"
+        ),
+        argument(
+            "--by-hand", action="store_true", help="move pawns on the screen, also where there is a camera"
+        ),
+        argument("--name", default="", metavar="PUPIL", help="whose stars are kept"),
+        either(
+            argument("--json", action="store_true", help="print JSON Lines, one lesson per line"),
+            argument("--text", action="store_true", help="print the lessons with their answers, no window"),
+        ),
     )
-    parser.add_argument("--house", nargs="+", action="extend", default=[], metavar="X", help="house rules")
-    parser.add_argument(
-        "--stretch", type=int, default=USUAL_STRETCH, help="holes of the track a seat has, 12 to 24"
-    )
-    parser.add_argument("--entry", type=int, metavar="N", help="the printed number before the home")
-    parser.add_argument("--lang", choices=LANGUAGES, help="language of the sentences (default: the table's)")
-    parser.add_argument(
-        "--board", metavar="B", help="a shipped board, or a file (default: the table's, or square-40)"
-    )
-    parser.add_argument(
-        "--by-hand", action="store_true", help="move pawns on the screen, also where there is a camera"
-    )
-    parser.add_argument("--name", default="", metavar="PUPIL", help="whose stars are kept")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help="print JSON Lines, one lesson per line")
-    how.add_argument("--text", action="store_true", help="print the lessons with their answers, no window")
 
 
 def execute(command: str, options: argparse.Namespace) -> int:

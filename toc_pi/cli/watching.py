@@ -31,7 +31,7 @@ from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.show import FilmPlayer
 from toc_pi.app.stage import Stage, lamps_or_none
-from toc_pi.cli.arguments import add_referee_options, explainer
+from toc_pi.cli.arguments import REFEREE_OPTIONS, Arguments, argument, either, explainer
 from toc_pi.cli.recording import with_standing
 from toc_pi.cli.terminal import Tone, called, complain, painted
 from toc_pi.effects import Verdict
@@ -48,32 +48,38 @@ from toc_pi.screen.pages.end_layout import Summary
 ReportHappening = Callable[[Happening], None]
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `watch`."""
+def arguments(_command: str) -> Arguments:
     ships = " ".join(shipped_clips())
-    parser.add_argument(
-        "clip", metavar="CLIP", help=said("a clip's folder, or one that ships: {clips}", clips=ships)
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, one event per line")
-    parser.add_argument(
-        "--speed",
-        type=float,
-        default=1.0,
-        metavar="X",
-        help="with a screen: speed relative to the film's own (default: 1); without one: as fast as it can",
-    )
-    parser.add_argument(
-        "--holes",
-        type=Path,
-        metavar="FILE",
-        help="JSON: which pawn stands in which hole at set-up (else: full camps); needed for other games",
-    )
-    add_referee_options(parser)
-    screen = parser.add_mutually_exclusive_group()
-    screen.add_argument("--screen", action="store_true", help="open a window; fail if there is no display")
-    screen.add_argument("--no-screen", action="store_true", help="no window")
-    parser.add_argument(
-        "--lang", choices=LANGUAGES, default=spoken(), help="language of the sentences (default: %(default)s)"
+    return (
+        argument(
+            "clip", metavar="CLIP", help=said("a clip's folder, or one that ships: {clips}", clips=ships)
+        ),
+        argument("--json", action="store_true", help="print JSON Lines, one event per line"),
+        argument(
+            "--speed",
+            type=float,
+            default=1.0,
+            metavar="X",
+            help="with a screen: speed relative to the film's own (default: 1); without one: as fast as it "
+            "can",
+        ),
+        argument(
+            "--holes",
+            type=Path,
+            metavar="FILE",
+            help="JSON: which pawn stands in which hole at set-up (else: full camps); needed for other games",
+        ),
+        *REFEREE_OPTIONS,
+        either(
+            argument("--screen", action="store_true", help="open a window; fail if there is no display"),
+            argument("--no-screen", action="store_true", help="no window"),
+        ),
+        argument(
+            "--lang",
+            choices=LANGUAGES,
+            default=spoken(),
+            help="language of the sentences (default: %(default)s)",
+        ),
     )
 
 
