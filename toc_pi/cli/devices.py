@@ -6,7 +6,6 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.errors import BadBoard
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_reader import open_camera
@@ -26,13 +25,11 @@ from toc_pi.app.machine.walk_run import (
 from toc_pi.cli.arguments import Arguments, argument, check_camera
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import complain, say
-from toc_pi.errors import BadInput
 from toc_pi.languages import spoken
 from toc_pi.messages import said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.window import Window
-from toc_pi.store.settings import DataFolders, find_places, load_settings, set_up_places
-from toc_pi.store.table_config import TableConfig
+from toc_pi.store.settings import DataFolders, find_places, set_up_places, usable_settings
 
 ALL = "all"  # the name of all tests together
 CHOICES = (*TRIALS, *ON_SCREEN, ALL)
@@ -88,7 +85,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 
 def _walk(part: str, bench: TrialContext, places: DataFolders) -> None:
     """Walk through the parts in a window; without one, as text through those that need none."""
-    settings = _settings(places)
+    settings = usable_settings(places.settings)
     parts: tuple[str, ...] = PARTS if part == ALL else (part,)
     seats = FEW_SEATS if settings is None else len(settings.colours)
     bench = replace(bench, seats=seats, watch_s=WATCH_S)
@@ -108,11 +105,3 @@ def _walk(part: str, bench: TrialContext, places: DataFolders) -> None:
         print(line)
     if broken := steps.broken_parts(walk):
         raise DeviceFailed("these parts aren't working yet: {parts}", parts=", ".join(broken))
-
-
-def _settings(places: DataFolders) -> TableConfig | None:
-    """The settings in force; None if there are none that can be used."""
-    try:
-        return load_settings(places.settings)
-    except (BadInput, BadBoard):
-        return None

@@ -193,7 +193,7 @@ def examine(places: DataFolders) -> list[Finding]:
         _packages(),
         _screen(),
         _camera(),
-        _disk(places),
+        _disk(places.state),
         _heat(),
         _power(),
         _settings(places),
@@ -256,12 +256,10 @@ def _screen() -> Finding:
 def _camera() -> Finding:
     """The cameras that exist; opening one is left to `toc-pi test camera`."""
     found = [f"USB {path.name.removeprefix('video')}" for path in sorted(DEVICES.glob("video[0-9]"))]
-    try:
+    with suppress(ImportError):
         from picamera2 import Picamera2
 
         found = [str(info.get("Model")) for info in Picamera2.global_camera_info()] or found
-    except ImportError:
-        pass
     if found:
         return Finding("camera", ", ".join(found))
     return Finding("camera", "none", False if on_a_pi() else None, "check the ribbon cable, both ends")
@@ -323,21 +321,26 @@ def _pack(places: DataFolders) -> Finding:
     return Finding("pack", found)
 
 
-def _disk(places: DataFolders) -> Finding:
+def _disk(folder: Path) -> Finding:
     """Whether the folder of games is there again after power-off."""
-    state = keeping(places.state, list_mounts(), on_a_pi=on_a_pi())
-    folder = places.state
-    if state == "forgotten":
-        found = said("{folder} is in memory: all is forgotten at power-off", folder=folder)
-        return Finding("disk", found, False, "turn the overlay off in raspi-config, or see docs/appliance.md")
-    if state == "read-only":
-        found = said("{folder} is read-only: nothing more is kept", folder=folder)
-        return Finding("disk", found, False, "switch off and on; if it stays so, use a new card")
-    free = free_bytes(folder)
-    if free is not None and free < LITTLE_BYTES:
-        found = said("{folder}: {free} MB free", folder=folder, free=f"{free / 1e6:.0f}")
-        return Finding("disk", found, False, "make room on the card")
-    return Finding("disk", "writable")
+    state, free = keeping(folder, list_mounts(), on_a_pi=on_a_pi()), free_bytes(folder)
+    little = state == "kept" and free is not None and free < LITTLE_BYTES
+    troubles = {
+        "forgotten": (
+            said("{folder} is in memory: all is forgotten at power-off", folder=folder),
+            "turn the overlay off in raspi-config, or see docs/appliance.md",
+        ),
+        "read-only": (
+            said("{folder} is read-only: nothing more is kept", folder=folder),
+            "switch off and on; if it stays so, use a new card",
+        ),
+        "full": (
+            said("{folder}: {free} MB free", folder=folder, free=f"{(free or 0) / 1e6:.0f}"),
+            "make room on the card",
+        ),
+    }
+    found, advice = troubles.get("full" if little else state, ("writable", ""))
+    return Finding("disk", found, not advice, advice)
 
 
 def _heat() -> Finding:

@@ -39,6 +39,7 @@ from toc_pi.cli.arguments import (
     given,
     read_json,
     read_points,
+    writing,
 )
 from toc_pi.cli.reading import read_picture
 from toc_pi.cli.terminal import INTERRUPTED, complain, progress, say
@@ -155,11 +156,8 @@ def execute(_command: str, options: Namespace) -> int:
     for doubt in warnings_of(found, find_camouflaged(make_appearance_model(found)), phrases):
         complain(doubt)
     if options.out is not None:
-        try:
+        with writing(options.out):
             found.save(options.out)
-        except OSError as error:
-            why = error.strerror
-            raise BadInput("{path}: can't be written ({why})", path=options.out, why=why) from error
     if found.occluder is not None:
         complain(
             "a hand or something else lies over the board near {hole}: what it hides isn't learnt; "

@@ -103,19 +103,21 @@ def _config(places: DataFolders, *, example: bool) -> int:
     if example:
         print(example_settings(spoken()), end="")
         return 0
-    settings = load_settings(places.settings)
-    table = settings
-    say("settings     {path}", path=places.settings)
-    say("games        {path}", path=places.games)
-    say("language     {name}", name=settings.language)
-    say("camera       {name}", name=settings.camera)
-    say("board        {name}, {seats} seats", name=table.board.name, seats=table.board.seats)
-    say(
-        "rules        {name}{house}",
-        name=table.rules or "a set of your own",
-        house="".join(f" {one}" for one in table.house),
-    )
-    say("colours      {list}", list=", ".join((f"{seat} {colour}" for seat, colour in table.colours.items())))
+    table = load_settings(places.settings)
+    for line in (
+        said("settings     {path}", path=places.settings),
+        said("games        {path}", path=places.games),
+        said("language     {name}", name=table.language),
+        said("camera       {name}", name=table.camera),
+        said("board        {name}, {seats} seats", name=table.board.name, seats=table.board.seats),
+        said(
+            "rules        {name}{house}",
+            name=table.rules or "a set of your own",
+            house="".join(f" {one}" for one in table.house),
+        ),
+        said("colours      {list}", list=", ".join(f"{seat} {each}" for seat, each in table.colours.items())),
+    ):
+        say(line)
     return 0
 
 

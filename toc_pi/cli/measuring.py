@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import is_missing
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.machine.machine_report import MachineReport
 from toc_pi.app.machine.measured_screen import MeasuredScreen
@@ -21,7 +20,7 @@ from toc_pi.languages import spoken
 from toc_pi.messages import said
 from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Scene
-from toc_pi.store.settings import DataFolders, load_settings
+from toc_pi.store.settings import DataFolders, usable_settings
 
 LONGEST_MIN = 24 * 60.0
 PERSONAL = ("settings", "games", "screen")
@@ -40,13 +39,8 @@ def measure(out: Path, minutes: float, places: DataFolders, findings: Iterable[M
     if os.path.lexists(out):
         raise there_already(out)
     camera, turned, seats = "auto", 0, FEW_SEATS
-    if not is_missing(places.settings):
-        try:
-            settings = load_settings(places.settings)
-            camera, turned = settings.camera, settings.turned
-            seats = len(settings.colours)
-        except BadInput:
-            pass  # it is among the findings
+    if (settings := usable_settings(places.settings)) is not None:  # else it is among the findings
+        camera, turned, seats = settings.camera, settings.turned, len(settings.colours)
     interrupt_on_signals(0.0)  # what is measured is ended at once, to say in which part
     report = MachineReport(
         out=out,
@@ -131,54 +125,44 @@ def _camera(found: Mapping[str, Any]) -> Iterator[str]:
         yield said("controls that didn't obey: {names}", names=deaf)
 
 
-def _screen(found: Mapping[str, Any]) -> Iterator[str]:
-    width, height = found["size"]
-    yield said(
-        "screen {driver}, {width}x{height}: a game's picture is drawn in {ms} ms",
-        driver=found["driver"],
-        width=width,
-        height=height,
-        ms=f"{found['game']['median_ms']:.0f}",
-    )
-
-
-def _lamps(found: Mapping[str, Any]) -> Iterator[str]:
-    if found["simulated"]:
-        yield said("lamps: only simulated here")
-    else:
-        yield said("lamps: switched in {ms} ms at most", ms=f"{found['most_ms']:.1f}")
-
-
-def _buttons(found: Mapping[str, Any]) -> Iterator[str]:
-    if count := found["pressed_alone"]:
-        yield said("buttons: {count} presses while nobody pressed", count=count)
-
-
-def _reading(found: Mapping[str, Any]) -> Iterator[str]:
-    yield said(
-        "a board is found in {found} s, a picture read in {ms} ms",
-        found=found["board_found_s"],
-        ms=f"{found['reading']['median_ms']:.0f}",
-    )
-
-
-def _disk(found: Mapping[str, Any]) -> Iterator[str]:
-    yield said(
-        "the card ({kind}): a write takes {ms} ms, {most} ms at most",
-        kind=found["kind"],
-        ms=f"{found['median_ms']:.1f}",
-        most=f"{found['most_ms']:.0f}",
-    )
-
-
-_LINES: Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]] = {
+_LINES: Mapping[str, Callable[[Mapping[str, Any]], Iterable[str]]] = {
     "camera": _camera,
-    "screen": _screen,
-    "lamps": _lamps,
-    "buttons": _buttons,
-    "reading": _reading,
-    "disk": _disk,
+    "screen": lambda found: [
+        said(
+            "screen {driver}, {width}x{height}: a game's picture is drawn in {ms} ms",
+            driver=found["driver"],
+            width=found["size"][0],
+            height=found["size"][1],
+            ms=f"{found['game']['median_ms']:.0f}",
+        )
+    ],
+    "lamps": lambda found: [
+        said("lamps: only simulated here")
+        if found["simulated"]
+        else said("lamps: switched in {ms} ms at most", ms=f"{found['most_ms']:.1f}")
+    ],
+    "buttons": lambda found: [
+        said("buttons: {count} presses while nobody pressed", count=count)
+        for count in [found["pressed_alone"]]
+        if count
+    ],
+    "reading": lambda found: [
+        said(
+            "a board is found in {found} s, a picture read in {ms} ms",
+            found=found["board_found_s"],
+            ms=f"{found['reading']['median_ms']:.0f}",
+        )
+    ],
+    "disk": lambda found: [
+        said(
+            "the card ({kind}): a write takes {ms} ms, {most} ms at most",
+            kind=found["kind"],
+            ms=f"{found['median_ms']:.1f}",
+            most=f"{found['most_ms']:.0f}",
+        )
+    ],
 }
+"""What is told of each part, by what was measured of it."""
 
 
 def _over_time(samples: Sequence[Mapping[str, Any]]) -> Iterator[str]:

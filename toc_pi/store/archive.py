@@ -129,25 +129,37 @@ def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> 
         return _unpacked(found[0])
     state = connection.execute("SELECT number, body FROM states WHERE game = ?", (game,)).fetchone()
     turns = connection.execute("SELECT n, body FROM turns WHERE game = ? ORDER BY n", (game,)).fetchall()
-    query = "SELECT number, t, kind, name, body FROM entries WHERE game = ? ORDER BY number"
-    rows = connection.execute(query, (game,)).fetchall() if entries else []
     return StoredGame(
         True,
         None if state is None else text_of(state[1], game, state[0]),
         0 if state is None else state[0],
         tuple(text_of(body, game, n) for n, body in turns),
-        tuple((*row[:4], text_of(row[4], game, *row[:4])) for row in rows),
+        entries_of(connection, game) if entries else (),
     )
+
+
+def entries_of(
+    connection: sqlite3.Connection, game: int, which: str = "", after: int = 0
+) -> tuple[Entry, ...]:
+    """Entries of an unpacked game after a number, in order.
+
+    Args:
+        which: a condition of SQL, beginning with AND; "" for all.
+
+    Raises:
+        ValueError, sqlite3.Error, zlib.error: they can't be read.
+    """
+    columns, where = "number, t, kind, name, body", f"game = ? AND number > ? {which}"
+    query = f"SELECT {columns} FROM entries WHERE {where} ORDER BY number"
+    rows = connection.execute(query, (game, after)).fetchall()
+    return tuple((*row[:4], text_of(row[4], game, *row[:4])) for row in rows)
 
 
 def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
     """The last `Seen` event of an unpacked game."""
-    query = (
-        "SELECT number, t, kind, name, body FROM entries WHERE game = ? AND kind = 'event' AND name = 'Seen'"
-        " ORDER BY number DESC LIMIT 1"
-    )
-    found = connection.execute(query, (game,)).fetchone()
-    return None if found is None else text_of(found[4], game, *found[:4])
+    newest = "(SELECT max(number) FROM entries WHERE game = ?1 AND kind = 'event' AND name = 'Seen')"
+    found = entries_of(connection, game, f"AND number = {newest}")
+    return found[0][4] if found else None
 
 
 def pack_next(connection: sqlite3.Connection, current: int) -> bool:

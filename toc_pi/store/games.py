@@ -17,7 +17,7 @@ from toc_pi.errors import BadInput, ClosedStore, DamagedStore
 from toc_pi.events import Event, Seen
 from toc_pi.messages import joined, said
 from toc_pi.referee.states import RefereeState
-from toc_pi.store.archive import end_of, kept_of, last_sight, text_of, unsealed
+from toc_pi.store.archive import end_of, entries_of, kept_of, last_sight, unsealed
 from toc_pi.store.causes import HARMLESS, cause_of, is_damage, why_closed
 from toc_pi.store.folder import is_special_file
 from toc_pi.store.journal_file import check_version, error_line, files_of
@@ -127,14 +127,8 @@ def event_of(name: str, body: Json) -> Event:
 
 
 def _pending(connection: sqlite3.Connection, game: int, number: int) -> tuple[Event, ...]:
-    query = (
-        "SELECT number, t, kind, name, body FROM entries"
-        " WHERE game = ? AND number > ? AND kind = 'event' ORDER BY number"
-    )
-    rows = connection.execute(query, (game, number)).fetchall()
-    return tuple(
-        event_of(row[3], json.loads(text_of(row[4], game, *row[:4]))) for row in rows if row[3] != "Tick"
-    )
+    entries = entries_of(connection, game, "AND kind = 'event'", number)
+    return tuple(event_of(name, json.loads(body)) for *_, name, body in entries if name != "Tick")
 
 
 _LEFT = "it was left where it is"

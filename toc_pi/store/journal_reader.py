@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.files.disk import is_missing
-from toc_pi.store.archive import kept_of, text_of, unsealed
+from toc_pi.store.archive import entries_of, kept_of, unsealed
 from toc_pi.store.games import opened_to_read, reading
 from toc_pi.store.journal_file import files_of
 from toc_pi.store.journal_mark import LOG
@@ -129,20 +129,15 @@ def _settings(text: str, started: str) -> Mapping[str, Any]:
 
 
 def _entries(connection: sqlite3.Connection, game: int, after: JournalPlace) -> tuple[Added, ...]:
-    query = (
-        "SELECT number, t, kind, name, body FROM entries WHERE game = ? AND number > ?"
-        f" AND (kind = 'effect' OR name IN {_TOLD}) ORDER BY number"
-    )
     first = after[1] if game == after[0] else 0
-    found = connection.execute(query, (game, first)).fetchall()
-    rows = [(row[0], row[3], text_of(row[4], game, *row[:4])) for row in found]
+    rows = entries_of(connection, game, f"AND (kind = 'effect' OR name IN {_TOLD})", first)
     if not rows and connection.execute("SELECT 1 FROM archive WHERE game = ?", (game,)).fetchone():
-        rows = [
-            (number, name, body)
-            for number, _, kind, name, body in kept_of(connection, game).entries
-            if number > first and (kind == "effect" or name in _TOLD)
-        ]
-    return tuple(Added((game, number), name, json.loads(body)) for number, name, body in rows)
+        rows = kept_of(connection, game).entries
+    return tuple(
+        Added((game, number), name, json.loads(body))
+        for number, _, kind, name, body in rows
+        if number > first and (kind == "effect" or name in _TOLD)
+    )
 
 
 def _sync(path: Path) -> None:

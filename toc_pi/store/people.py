@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.messages import Message, said
+from toc_pi.messages import said
 from toc_pi.store.folder import read_kept, write_over
 
-HELP_FILE, LESSONS_FILE = "help.json", "lessons.json"
+FAMILIES_FILE, HELP_FILE, LESSONS_FILE = "families.json", "help.json", "lessons.json"
 MAX_FAMILIES = 8  # number of remembered tables, newest first
 MAX_TIMES = 99  # the largest count
 MAX_STARS = 3
@@ -23,41 +23,69 @@ Stars = Mapping[str, int]
 Check = Callable[[Any], bool]
 
 
-def _read(path: Path, is_sound: Check, wrong: Message) -> Any:
-    """The content of such a file; None if it is missing. `wrong` is the message for invalid content.
-
-    Raises:
-        DamagedStore: the file is damaged; it was quarantined.
-        OSError: it can't be opened (and may be intact), or can't be quarantined.
-    """
-
-    def parse(content: Any) -> Any:
-        if not is_sound(content):
-            raise BadInput(wrong)
-        return content
-
-    return read_kept(path, parse)
-
-
-def _write(path: Path, content: object) -> None:
-    """Write such a file atomically; its folder is created if missing."""
-    write_over(path, json.dumps(content, ensure_ascii=False).encode())
-
-
 def _tables_of(is_sound: Check) -> Check:
     """A check that something is a table whose values all pass a check."""
     return lambda content: isinstance(content, dict) and all(map(is_sound, content.values()))
+
+
+def _are_tables(rows: object) -> bool:
+    return isinstance(rows, list) and all(isinstance(row, dict) and "board" in row for row in rows)
+
+
+def _are_times(times: object) -> bool:
+    return isinstance(times, list) and len(times) == 2 and all(_is_count(one, 0, MAX_TIMES) for one in times)
 
 
 def _is_count(value: object, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
+_FILES: Mapping[str, tuple[Check, str]] = {
+    FAMILIES_FILE: (_are_tables, "{path}: no tables"),
+    HELP_FILE: (_tables_of(_tables_of(_tables_of(_are_times))), "{path}: not what players know"),
+    LESSONS_FILE: (
+        _tables_of(_tables_of(lambda count: _is_count(count, 1, MAX_STARS))),
+        "{path}: no stars of lessons",
+    ),
+}
+"""What each file holds, and the message for anything else."""
+
+
+def _read(path: Path) -> Any:
+    """The content of such a file; None if it is missing.
+
+    Raises:
+        DamagedStore: the file is damaged; it was quarantined.
+        OSError: it can't be opened (and may be intact), or can't be quarantined.
+    """
+    is_sound, wrong = _FILES[path.name]
+
+    def parse(content: Any) -> Any:
+        if not is_sound(content):
+            raise BadInput(wrong, path=path)
+        return content
+
+    return read_kept(path, parse)
+
+
+def _write(path: Path, content: object) -> None:
+    write_over(path, json.dumps(content, ensure_ascii=False).encode())
+
+
+def _write_first(path: Path, name: str, what: object, most: int | None = None) -> None:
+    """Put what is known of a name first in a file; of the others, only some are kept."""
+    known: dict[str, Any] = {}
+    with suppress(DamagedStore):
+        known = _read(path) or {}
+    known.pop(name, None)
+    _write(path, dict([(name, what), *known.items()][:most]))
+
+
 class Families:
     """The settings of earlier tables; `tell` is called if their file is damaged and quarantined."""
 
     def __init__(self, state: Path, tell: Callable[[str], object] = lambda _: None) -> None:
-        self._path = state / "families.json"
+        self._path = state / FAMILIES_FILE
         self._tell = tell
         self._is_closed = False
 
@@ -65,7 +93,7 @@ class Families:
         """The settings of each table, newest first."""
         self._is_closed = False
         try:
-            rows = _read(self._path, _are_tables, said("{path}: no tables", path=self._path))
+            rows = _read(self._path)
             return tuple(rows or ())[:MAX_FAMILIES]
         except DamagedStore as error:
             self._tell(str(error))
@@ -81,10 +109,6 @@ class Families:
             return
         with suppress(OSError, TypeError, ValueError):
             _write(self._path, [settings, *others][:MAX_FAMILIES])
-
-
-def _are_tables(rows: object) -> bool:
-    return isinstance(rows, list) and all(isinstance(row, dict) and "board" in row for row in rows)
 
 
 def family_of(settings: StoredSettings) -> tuple[str, ...]:
@@ -104,7 +128,7 @@ def load_learned(folder: Path, family: str) -> Players:
     """
     return {
         player: {kind: (times[0], times[1]) for kind, times in kinds.items()}
-        for player, kinds in _all_learned(folder).get(family, {}).items()
+        for player, kinds in (_read(folder / HELP_FILE) or {}).get(family, {}).items()
     }
 
 
@@ -114,21 +138,7 @@ def save_learned(folder: Path, family: str, players: Players) -> None:
     Raises:
         OSError: it can't be written.
     """
-    known: dict[str, Any] = {}
-    with suppress(DamagedStore):
-        known = _all_learned(folder)
-    known.pop(family, None)
-    _write(folder / HELP_FILE, dict([(family, players), *known.items()][:MAX_FAMILIES]))
-
-
-def _all_learned(folder: Path) -> dict[str, dict[str, dict[str, list[int]]]]:
-    path = folder / HELP_FILE
-    is_sound = _tables_of(_tables_of(_tables_of(_are_times)))
-    return _read(path, is_sound, said("{path}: not what players know", path=path)) or {}
-
-
-def _are_times(times: object) -> bool:
-    return isinstance(times, list) and len(times) == 2 and all(_is_count(one, 0, MAX_TIMES) for one in times)
+    _write_first(folder / HELP_FILE, family, players, MAX_FAMILIES)
 
 
 def load_progress(folder: Path, pupil: str) -> Stars:
@@ -138,7 +148,8 @@ def load_progress(folder: Path, pupil: str) -> Stars:
         DamagedStore: the file is damaged; it was quarantined.
         OSError: it can't be opened, and may be intact.
     """
-    return _all_stars(folder).get(pupil, {})
+    stars: Stars = (_read(folder / LESSONS_FILE) or {}).get(pupil, {})
+    return stars
 
 
 def save_progress(folder: Path, pupil: str, stars: Stars) -> None:
@@ -147,13 +158,4 @@ def save_progress(folder: Path, pupil: str, stars: Stars) -> None:
     Raises:
         OSError: it can't be written.
     """
-    known: dict[str, Stars] = {}
-    with suppress(DamagedStore):
-        known = _all_stars(folder)
-    _write(folder / LESSONS_FILE, {**known, pupil: dict(stars)})
-
-
-def _all_stars(folder: Path) -> dict[str, Stars]:
-    path = folder / LESSONS_FILE
-    is_sound = _tables_of(_tables_of(lambda count: _is_count(count, 1, MAX_STARS)))
-    return _read(path, is_sound, said("{path}: no stars of lessons", path=path)) or {}
+    _write_first(folder / LESSONS_FILE, pupil, dict(stars))

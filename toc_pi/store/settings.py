@@ -129,6 +129,14 @@ def load_settings(path: Path) -> TableConfig:
     return read_settings(content, path)
 
 
+def usable_settings(path: Path) -> TableConfig | None:
+    """A session's settings; None if there are none that can be used."""
+    try:
+        return load_settings(path)
+    except BadInput:
+        return None
+
+
 def read_settings(settings: Mapping[str, Any], path: Path) -> TableConfig:
     """Check settings; a board file may be beside their own file, which messages name.
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from itertools import zip_longest
 
 from hall.by_pages import PagesWatcher
@@ -11,7 +12,6 @@ from hall.tournament import HALL, CheckedHall, Played
 from toc_pi.hall.core.facts import Decided, Unplaced
 from toc_pi.hall.core.tournament import Tournament, folded, standings
 from toc_pi.hall.service.database import HallDatabase
-from toc_pi.hall.service.shown import to_json_whole
 from toc_pi.store.games import list_games
 
 
@@ -62,7 +62,7 @@ def _standings(hall: CheckedHall, rounds: Sequence[Played]) -> Iterator[str]:
                 for name in tournament.rounds[one.number - 1].matches
             ),
         )
-    expected = [to_json_whole(one) for one in standings(tournament)]
+    expected = [asdict(one) for one in standings(tournament)]
     for told, right in zip_longest(hall.watcher.shown("standings")["standings"], expected):
         if told != right:
             yield f"standings: {told} instead of {right}"

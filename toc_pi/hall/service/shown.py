@@ -6,6 +6,7 @@ A payload above the size limit of its kind is split: a broker disconnects client
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from toc_pi.hall.core.tournament import TeamMatch, Tournament, standings
@@ -24,7 +25,7 @@ LOGGED = ("match", "table", "game", "team", "name", "title", "round", "points", 
 def shown(tournament: Tournament, log: Iterable[Written]) -> Iterator[tuple[str, bytes]]:
     """The wall's payloads, by topic below `hall/`."""
     yield from _parts("tournament", "tournament", _tournament(tournament))
-    places = [to_json_whole(one) for one in standings(tournament)]
+    places = [asdict(one) for one in standings(tournament)]
     yield from _parts("standings", "standings", {"standings": places})
     for one in tournament.rounds:
         matches = [_match(tournament.matches[name]) for name in one.matches]
@@ -68,11 +69,6 @@ def _parts(kind: str, name: str, body: dict[str, Any]) -> Iterator[tuple[str, by
     for number, part in enumerate(parts, 1):
         text = "".join(f',"{key}":[{",".join(items)}]' for key, items in part.items())
         yield name if number == 1 else f"{name}/{number}", f"{begin}{text}}}".encode()
-
-
-def to_json_whole(value: Any) -> dict[str, Any]:
-    """A flat value as JSON, defaults included."""
-    return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
 def seatings(tournament: Tournament, mark: str) -> Iterator[tuple[str, bytes]]:

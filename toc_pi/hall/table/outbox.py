@@ -6,7 +6,7 @@ everything from the first missing one on is sent again. When to send is pure: th
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -82,17 +82,7 @@ def save_outbox(path: Path, outbox: Outbox) -> None:
     Raises:
         OSError: it can't be written.
     """
-    content = {
-        "hall": outbox.hall,
-        "stream": outbox.stream,
-        "part": outbox.part,
-        "start": outbox.start,
-        "confirmed": outbox.confirmed,
-        "check": outbox.check,
-        "seating": outbox.seating,
-        "matches": {str(game): match for game, match in outbox.matches.items()},
-    }
-    write_over(path, json.dumps(content).encode())
+    write_over(path, json.dumps(asdict(outbox)).encode())
 
 
 def _place(found: Any) -> JournalPlace:
