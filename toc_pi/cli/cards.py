@@ -115,7 +115,6 @@ def _laying(options: Namespace, size: int) -> PackScan:
 
 
 def _show(pack: FamilyPack, *, as_json: bool) -> None:
-    """Print what is known of a pack."""
     weights = {rank: sum(one.weight for one in means) for rank, means in pack.means.items()}
     looks = {rank: round(weights[rank], 1) for rank in RANKS if rank in weights}
     pairs = alike(pack)
@@ -140,7 +139,6 @@ def _tell_alike(pack: FamilyPack) -> None:
 
 
 def _forget(path: Path, ranks: tuple[Card, ...]) -> None:
-    """Forget ranks, or all of a pack."""
     pack = load_pack(path)
     means = {rank: means for rank, means in pack.means.items() if ranks and rank not in ranks}
     save_pack(path, replace(pack, means=means))
@@ -229,7 +227,6 @@ class PackTerminal:
 
 
 def _line(laying: PackScan) -> str:
-    """The last card on a line."""
     if not laying.cards:
         return ""
     last, state = laying.cards[-1], laying.last_state

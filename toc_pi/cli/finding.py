@@ -208,7 +208,6 @@ def _found(table: _Described) -> LearntCalibration:
 
 
 def _table(options: Namespace) -> _Described:
-    """The table from the arguments and the clip."""
     check_focal(options.focal)
     corners = None if options.corners is None else read_points(options.corners, "--corners")
     clip = _clip(options.what)

@@ -77,7 +77,6 @@ def _status(places: DataFolders, game: int | None = None) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
-    """Write a game as a page."""
     places = stored_game_folders(complain)
     number = options.game
     if number is None:

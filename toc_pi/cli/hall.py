@@ -171,7 +171,6 @@ def certificate_fingerprint(path: Path) -> str:
 
 
 def _run(options: argparse.Namespace, folder: Path, tournament: str) -> int:
-    """Run a hall until interrupted."""
     interrupt_on_signals()
     given = os.environ.get("CREDENTIALS_DIRECTORY")  # systemd's LoadCredential
     password = load_password(*([Path(given)] if given else []), folder)

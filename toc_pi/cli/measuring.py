@@ -73,7 +73,6 @@ def _showing(doing: str) -> Iterator[None]:
 
 
 def _minute(past_s: float, doing: str) -> None:
-    """Say how it goes, once a minute."""
     if doing and past_s % 60 < 1:
         say("minute {minute}: {doing}", minute=round(past_s / 60), doing=doing)
 

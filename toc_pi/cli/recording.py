@@ -153,7 +153,6 @@ def _from_camera(options: argparse.Namespace) -> int:
 
 
 def _look(watcher: BoardWatcher, recording: Recording, seconds: float | None) -> None:
-    """Record observations until the recording is over."""
     while not recording.ended and (seconds is None or recording.length_s < seconds):
         for event in watcher.take():
             if _over(event, recording):

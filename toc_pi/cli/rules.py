@@ -90,7 +90,6 @@ def answer_explain(request: Request) -> dict[str, Any]:
 
 
 def _print_rules(options: argparse.Namespace) -> int:
-    """Print the list of rule sets, a page, or the differences."""
     if "?" in options.house:
         text = write_house_rules(options.lang)
     elif options.name is None:

@@ -27,7 +27,6 @@ PASSWORD_BYTES = 1000  # more than any broker allows
 
 
 def _matching(pattern: str, allowed: str) -> Kind[str]:
-    """A text matching a pattern."""
     form = re.compile(pattern)
     return kind(allowed, lambda value: isinstance(value, str) and bool(form.fullmatch(value)), str)
 

@@ -97,7 +97,6 @@ def name_of(value: object) -> str:
 
 @lru_cache(maxsize=512)
 def _reader(kind: Any) -> Callable[[Json], Any]:
-    """The function that reads a value of a type."""
     if kind in _NAMES:
         return _one_of(_NAMES[kind])
     kind = getattr(kind, "__supertype__", kind)  # a NewType is its base

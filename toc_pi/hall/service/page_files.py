@@ -93,7 +93,6 @@ def _label(part: str) -> str:
 
 
 def _svg(line: str) -> str:
-    """The QR code of a line."""
     modules = code(line)
     rows, columns = (modules == 0).nonzero()
     squares = "".join(f"M{column} {row}h1v1h-1z" for row, column in zip(rows, columns, strict=True))
