@@ -42,14 +42,16 @@ class DeskAtHand:
         """The arbiter orders something; the answer."""
         self._orders += 1
         number = f"{self._orders:08x}"
-        sent = self.get(TOPICS.order("ann"), {"id": number, "do": do, **order})
-        (answer,) = (json.loads(one.payload) for one in sent if one.topic == TOPICS.answer("ann"))
+        sent = self.get(TOPICS("order", "ann"), {"id": number, "do": do, **order})
+        (answer,) = (json.loads(one.payload) for one in sent if one.topic == TOPICS("answer", "ann"))
         assert answer["id"] == number
         return dict(answer)
 
     def shown(self, what: str) -> Any:
         """What the wall shows of something now."""
-        return whole({one.topic: json.loads(one.payload or b"null") for one in self.sent}, TOPICS.shown(what))
+        return whole(
+            {one.topic: json.loads(one.payload or b"null") for one in self.sent}, TOPICS("shown", what)
+        )
 
 
 def record(at: int, after: int, kind: str = "verdict", *, game: int = 1, **body: Any) -> dict[str, Any]:
@@ -93,7 +95,7 @@ def url_in(folder: Path) -> str:
 def begin(hall: DeskAtHand, teams: int = 4) -> None:
     """Enter teams, and pair the first round."""
     for number in range(1, teams // 2 + 1):
-        hall.get(TOPICS.link(f"t{number:02}"), {"here": True})
+        hall.get(TOPICS("link", f"t{number:02}"), {"here": True})
     for number in range(1, teams + 1):
         assert hall.order("enter", name=f"Team {number}", players=[f"P{number}", f"Q{number}"])["done"]
     assert hall.order("pair")["done"]

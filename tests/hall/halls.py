@@ -102,7 +102,7 @@ class Watcher:
         self._link = Link(
             broker.account("ann"),
             (f"{TOPICS.root}/nobody", b""),
-            (f"{TOPICS.root}/hall/#", f"{TOPICS.root}/table/#", TOPICS.answer("ann")),
+            (f"{TOPICS.root}/hall/#", f"{TOPICS.root}/table/#", TOPICS("answer", "ann")),
         )
         self.seen: dict[str, Any] = {}
         self._orders = 0
@@ -135,16 +135,16 @@ class Watcher:
         def answered() -> bool:
             if time.monotonic() > sent[0] + 3.0:
                 sent[0] = time.monotonic()
-                self._link.publish(TOPICS.order("ann"), payload)
+                self._link.publish(TOPICS("order", "ann"), payload)
             self.look()
-            return bool(self.seen.get(TOPICS.answer("ann"), {}).get("id") == number)
+            return bool(self.seen.get(TOPICS("answer", "ann"), {}).get("id") == number)
 
         wait_for(answered)
-        return dict(self.seen[TOPICS.answer("ann")])
+        return dict(self.seen[TOPICS("answer", "ann")])
 
     def shown(self, what: str) -> Any:
         """What the hall shows of something."""
-        return whole(self.seen, TOPICS.shown(what))
+        return whole(self.seen, TOPICS("shown", what))
 
     def close(self) -> None:
         """Go."""
@@ -174,7 +174,7 @@ class HallInProcesses:
 
 def is_here(seen: dict[str, Any], table: str) -> bool:
     """Whether a table has said that it is here."""
-    link: dict[str, Any] = seen.get(TOPICS.link(table)) or {}
+    link: dict[str, Any] = seen.get(TOPICS("link", table)) or {}
     return bool(link.get("here"))
 
 

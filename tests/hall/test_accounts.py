@@ -51,19 +51,19 @@ def connected(account: Login, *topics: str) -> Link:
 @pytest.mark.parametrize(
     ("writer", "topic", "arrives"),
     [
-        ("t01", TOPICS.state("t01"), True),
-        ("t01", TOPICS.record("t01"), True),
-        ("t01", TOPICS.state("t02"), False),
-        ("t01", TOPICS.taken("t01"), False),
-        ("t01", TOPICS.order("ann"), False),
-        ("wall", TOPICS.state("t01"), False),
-        ("wall", TOPICS.shown("standings"), False),
-        ("wall", TOPICS.order("ann"), False),
-        ("ann", TOPICS.order("ann"), True),
-        ("ann", TOPICS.shown("standings"), False),
-        ("hall", TOPICS.shown("standings"), True),
-        ("hall", TOPICS.answer("ann"), True),
-        ("hall", TOPICS.state("t01"), False),
+        ("t01", TOPICS("state", "t01"), True),
+        ("t01", TOPICS("record", "t01"), True),
+        ("t01", TOPICS("state", "t02"), False),
+        ("t01", TOPICS("taken", "t01"), False),
+        ("t01", TOPICS("order", "ann"), False),
+        ("wall", TOPICS("state", "t01"), False),
+        ("wall", TOPICS("shown", "standings"), False),
+        ("wall", TOPICS("order", "ann"), False),
+        ("ann", TOPICS("order", "ann"), True),
+        ("ann", TOPICS("shown", "standings"), False),
+        ("hall", TOPICS("shown", "standings"), True),
+        ("hall", TOPICS("answer", "ann"), True),
+        ("hall", TOPICS("state", "t01"), False),
     ],
 )
 def test_each_writes_only_what_is_theirs(tmp_path: Path, writer: str, topic: str, arrives: bool) -> None:
@@ -89,7 +89,7 @@ def test_a_table_hears_nothing_of_another_one(tmp_path: Path) -> None:
         listening = connected(broker.account("t02"), f"{TOPICS.root}/#")
         writing = connected(broker.account("t01"))
         try:
-            writing.publish(TOPICS.state("t01"), b"{}", retain=True)
+            writing.publish(TOPICS("state", "t01"), b"{}", retain=True)
             with pytest.raises(Empty):
                 heard(listening, Arrived, NEVER_S)
         finally:
@@ -140,7 +140,7 @@ def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
         letters = {"its fingerprint": shown, "another fingerprint": encode_letters(7)}.get(trusted, "")
         authority = path if trusted == "its authority" else None
         account = Login(broker.outside, "t01", "t01", authority, letters)
-        link = Link(account, (TOPICS.link("t01"), b"{}"), ())
+        link = Link(account, (TOPICS("link", "t01"), b"{}"), ())
         try:
             if refused is None:
                 assert heard(link, Connected)
@@ -157,7 +157,7 @@ def test_nobody_there_and_nobody_who_encrypts_are_told_apart(tmp_path: Path) -> 
     with broker_in(tmp_path, "t01") as broker:
         for port, why in ((broker.port, PLAIN), (broker.ports[8883], UNREACHABLE)):
             account = Login(f"mqtts://localhost:{port}", "t01", "t01", certificate=encode_letters(7))
-            link = Link(account, (TOPICS.link("t01"), b"{}"), ())
+            link = Link(account, (TOPICS("link", "t01"), b"{}"), ())
             assert heard(link, Disconnected) == Disconnected(why)
             link.close()
 

@@ -97,7 +97,7 @@ def test_every_order_of_the_schema_is_known_to_the_core() -> None:
 
 def test_home_assistant_is_told_one_device_with_three_things() -> None:
     found = json.loads(discovery_payload("club", "t01", "fr"))
-    assert found["state_topic"] == Topics("club").state("t01")
+    assert found["state_topic"] == Topics("club")("state", "t01")
     assert {key: part["p"] for key, part in found["cmps"].items()} == {
         "turn": "sensor",
         "captured": "binary_sensor",

@@ -16,7 +16,7 @@ from toc_pi.hall.service.desk import BURST, SHOW_S, Rates, fate_of
 
 pytestmark = extra
 
-RECORD, TAKEN = TOPICS.record("t01"), TOPICS.taken("t01")
+RECORD, TAKEN = TOPICS("record", "t01"), TOPICS("taken", "t01")
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_hall_that_is_started_again_goes_on(tmp_path: Path) -> None:
     with desk_at(url_in(tmp_path)) as again:
         assert again.desk.tournament == stands
         assert {one.topic: one.payload for one in again.desk.greeting()} == shown
-        assert [*shown][-1] == TOPICS.hall_link
+        assert [*shown][-1] == TOPICS("hall_link")
         assert confirmed(again.get(RECORD, record(7, 0, "result"))) == [1, 7]
         assert again.desk.tournament == stands
 
@@ -79,7 +79,11 @@ def test_a_hall_that_is_started_again_goes_on(tmp_path: Path) -> None:
 def test_an_order_is_carried_out_once(hall: DeskAtHand) -> None:
     order = {"id": "deadbeef", "do": "enter", "name": "Late", "players": ["x"]}
     answers = [
-        [one.payload for one in hall.get(TOPICS.order("ann"), order) if one.topic == TOPICS.answer("ann")]
+        [
+            one.payload
+            for one in hall.get(TOPICS("order", "ann"), order)
+            if one.topic == TOPICS("answer", "ann")
+        ]
         for _ in range(3)
     ]
     assert answers[0] == answers[1] == answers[2]
@@ -112,8 +116,8 @@ def test_an_order_that_cannot_be_read_is_answered_too(
     hall: DeskAtHand, order: dict[str, Any], told: str
 ) -> None:
     stands = hall.desk.tournament
-    sent = hall.get(TOPICS.order("ann"), {"id": "deadbeef", **order})
-    (answer,) = (json.loads(one.payload) for one in sent if one.topic == TOPICS.answer("ann"))
+    sent = hall.get(TOPICS("order", "ann"), {"id": "deadbeef", **order})
+    (answer,) = (json.loads(one.payload) for one in sent if one.topic == TOPICS("answer", "ann"))
     assert (answer["id"], answer["done"]) == ("deadbeef", False)
     assert told in answer["en"]
     assert answer["fr"] != answer["en"] or "later" in order
@@ -127,15 +131,15 @@ def test_the_longest_names_are_answered(hall: DeskAtHand) -> None:
 
 
 def test_the_wall_is_told_of_many_changes_at_once_and_the_table_each_time(hall: DeskAtHand) -> None:
-    results = [(TOPICS.record(f"t0{n}"), record(7, 0, "result", match=f"1-{n}")) for n in (1, 2)]
+    results = [(TOPICS("record", f"t0{n}"), record(7, 0, "result", match=f"1-{n}")) for n in (1, 2)]
     sent = []
     for at, (topic, body) in enumerate(results):
         sent.append(hall.desk.take([(topic, json.dumps(body).encode())], hall.now + SHOW_S + at * 0.01))
     first, second = ({one.topic for one in some} for some in sent)
-    assert TOPICS.shown("standings") in first
-    assert second == {TOPICS.taken("t02")}
+    assert TOPICS("shown", "standings") in first
+    assert second == {TOPICS("taken", "t02")}
     later = hall.desk.take([], hall.now + 2 * SHOW_S)
-    assert TOPICS.shown("standings") in {one.topic for one in later}
+    assert TOPICS("shown", "standings") in {one.topic for one in later}
     assert hall.desk.take([], hall.now + 3 * SHOW_S) == ()
 
 
@@ -149,7 +153,9 @@ def test_a_correction_leaves_a_trace(hall: DeskAtHand) -> None:
 
 
 def test_tables_are_told_who_sits_there(hall: DeskAtHand) -> None:
-    seated = {one.topic: json.loads(one.payload) for one in hall.sent if one.topic == TOPICS.seating("t01")}
+    seated = {
+        one.topic: json.loads(one.payload) for one in hall.sent if one.topic == TOPICS("seating", "t01")
+    }
     (told,) = seated.values()
     assert told["match"] == "1-1"
     assert [team["seats"] for team in told["teams"]] == [["a", "c"], ["b", "d"]]
@@ -171,8 +177,8 @@ def test_a_result_that_belongs_nowhere_waits_for_the_arbiter(hall: DeskAtHand) -
         (RECORD, json.dumps(record(7, 0) | {"more": 1}).encode()),
         (RECORD, json.dumps(record(7, 0, n=-1)).encode()),
         (RECORD, json.dumps(record(7, 9)).encode()),
-        (TOPICS.order("ann"), b'{"id": "dead", "do": "pair"}'),
-        (TOPICS.link("t99"), b"[]"),
+        (TOPICS("order", "ann"), b'{"id": "dead", "do": "pair"}'),
+        (TOPICS("link", "t99"), b"[]"),
     ],
 )
 def test_what_is_malformed_changes_nothing_and_is_told(hall: DeskAtHand, topic: str, payload: bytes) -> None:

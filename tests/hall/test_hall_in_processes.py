@@ -21,7 +21,7 @@ pytestmark = real
 
 def points(seen: dict[str, Any], number: int) -> list[list[int] | None]:
     """The points of a round's matches, by table."""
-    matches = (seen.get(TOPICS.shown(f"round/{number}")) or {}).get("matches", [])
+    matches = (seen.get(TOPICS("shown", f"round/{number}")) or {}).get("matches", [])
     return [match["points"] for match in sorted(matches, key=lambda match: str(match["table"]))]
 
 
@@ -34,7 +34,7 @@ def pair(hall: HallInProcesses, arbiter: Watcher, number: int) -> None:
 def test_a_tournament_goes_on_whoever_is_killed(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01", "t02") as (hall, arbiter):
         first, second = (table.table for table in hall.tables)
-        arbiter.wait(lambda seen: len((seen.get(TOPICS.shown("tournament")) or {}).get("tables", ())) == 2)
+        arbiter.wait(lambda seen: len((seen.get(TOPICS("shown", "tournament")) or {}).get("tables", ())) == 2)
         for number in range(1, 5):
             assert arbiter.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
         pair(hall, arbiter, 1)
@@ -42,7 +42,7 @@ def test_a_tournament_goes_on_whoever_is_killed(tmp_path: Path) -> None:
         first.play(A, C)
         arbiter.wait(lambda seen: points(seen, 1) == [[2, 0], None])
         # A state may come half a second after the result.
-        arbiter.wait(lambda seen: seen[TOPICS.state("t01")]["winners"] == ["a", "c"])
+        arbiter.wait(lambda seen: seen[TOPICS("state", "t01")]["winners"] == ["a", "c"])
 
         hall.hall.stop()  # the hall is killed, and the second table plays on
         second.play(B, D)
@@ -60,16 +60,18 @@ def test_a_tournament_goes_on_whoever_is_killed(tmp_path: Path) -> None:
         second.win(B, D)
         hall.tables[1].process.start()
         seen = arbiter.wait(lambda seen: points(seen, 2) == [[2, 0], [0, 2]])
-        standings = [(one["points"], one["played"]) for one in seen[TOPICS.shown("standings")]["standings"]]
+        standings = [
+            (one["points"], one["played"]) for one in seen[TOPICS("shown", "standings")]["standings"]
+        ]
         assert sum(points for points, _ in standings) == 8
         assert [played for _, played in standings] == [2, 2, 2, 2]
-        assert seen[TOPICS.shown("unplaced")]["unplaced"] == []
-        assert len([one for one in seen[TOPICS.shown("log")]["log"] if one["kind"] == "Decided"]) == 4
+        assert seen[TOPICS("shown", "unplaced")]["unplaced"] == []
+        assert len([one for one in seen[TOPICS("shown", "log")]["log"] if one["kind"] == "Decided"]) == 4
 
 
 def test_a_result_that_could_not_be_stored_comes_again(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01") as (hall, arbiter):
-        arbiter.wait(lambda seen: (seen.get(TOPICS.shown("tournament")) or {}).get("tables"))
+        arbiter.wait(lambda seen: (seen.get(TOPICS("shown", "tournament")) or {}).get("tables"))
         for number in (1, 2):
             assert arbiter.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
         pair(hall, arbiter, 1)
@@ -84,7 +86,7 @@ def test_a_result_that_could_not_be_stored_comes_again(tmp_path: Path) -> None:
 
 def test_a_table_that_is_gone_is_known_and_one_that_is_ended_says_good_bye(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01") as (hall, watcher):
-        link = TOPICS.link("t01")
+        link = TOPICS("link", "t01")
         watcher.wait(lambda seen: seen.get(link) == {"here": True, "calls": False})
         HallFiles(tmp_path / "t01" / "state").call(True)
         watcher.wait(lambda seen: seen[link] == {"here": True, "calls": True})
@@ -97,7 +99,7 @@ def test_a_table_that_is_gone_is_known_and_one_that_is_ended_says_good_bye(tmp_p
         assert hall.tables[0].process.stop(signal.SIGTERM) == 0
         watcher.wait(lambda seen: seen.get(link) == {"here": False})
         assert hall.hall.stop(signal.SIGTERM) == 0
-        watcher.wait(lambda seen: seen.get(TOPICS.hall_link) == {"here": False})
+        watcher.wait(lambda seen: seen.get(TOPICS("hall_link")) == {"here": False})
 
 
 def test_a_table_that_leaves_its_hall_sends_nothing_and_forgets_it(tmp_path: Path) -> None:
@@ -107,7 +109,7 @@ def test_a_table_that_leaves_its_hall_sends_nothing_and_forgets_it(tmp_path: Pat
         settings = tmp_path / "t01/config/settings.toml"
         settings.write_text(settings.read_text().partition("[hall]")[0])
         wait_for(lambda: "no [hall]" in table.process.said)
-        watcher.wait(lambda seen: seen.get(TOPICS.link("t01")) == {"here": False})
+        watcher.wait(lambda seen: seen.get(TOPICS("link", "t01")) == {"here": False})
         assert table.process.stop(signal.SIGTERM) == 0
         assert not table.outbox.exists()
         table.process.start()
@@ -121,13 +123,13 @@ def test_settings_that_are_changed_hold_at_once(tmp_path: Path) -> None:
         settings = tmp_path / "t01/config/settings.toml"
         settings.write_text(settings.read_text().replace('"t01"', '"t02"'))
         write_password(settings.parent, "t02")
-        watcher.wait(lambda seen: is_here(seen, "t02") and seen[TOPICS.link("t01")] == {"here": False})
+        watcher.wait(lambda seen: is_here(seen, "t02") and seen[TOPICS("link", "t01")] == {"here": False})
 
 
 def test_who_has_one_table_s_password_drives_nobody_else_out(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01", "t02") as (hall, watcher):
         log = tmp_path / "mosquitto.log"
-        watcher.wait(lambda seen: (seen.get(TOPICS.hall_link) or {}).get("here"))
+        watcher.wait(lambda seen: (seen.get(TOPICS("hall_link")) or {}).get("here"))
 
         def ids_of() -> dict[str, str]:
             found = re.findall(r"New client connected from .* as (\S+) \(.*u'(\w+)'\)", log.read_text())
@@ -142,7 +144,7 @@ def test_who_has_one_table_s_password_drives_nobody_else_out(tmp_path: Path) -> 
         for client in guessed:
             taken_over(hall.broker, "t01", client)
         hall.tables[1].table.play(A, C)  # and what the others say still comes
-        watcher.wait(lambda seen: (seen.get(TOPICS.state("t02")) or {}).get("winners") == ["a", "c"])
+        watcher.wait(lambda seen: (seen.get(TOPICS("state", "t02")) or {}).get("winners") == ["a", "c"])
         assert "already connected" not in log.read_text()[before:]
 
 
@@ -169,7 +171,7 @@ def test_another_tournament_begins_with_the_same_accounts_and_nothing_of_the_one
     with hall_in(tmp_path, "t01") as (hall, arbiter):
 
         def enter_and_pair(match: str) -> None:
-            arbiter.wait(lambda seen: (seen.get(TOPICS.shown("tournament")) or {}).get("tables"))
+            arbiter.wait(lambda seen: (seen.get(TOPICS("shown", "tournament")) or {}).get("tables"))
             for number in (1, 2):
                 assert arbiter.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
             assert arbiter.order("pair")["done"]
@@ -179,15 +181,15 @@ def test_another_tournament_begins_with_the_same_accounts_and_nothing_of_the_one
         table = hall.tables[0].table
         table.begin()
         table.move()  # a game of the first tournament, which goes on for too long
-        arbiter.wait(lambda seen: (seen.get(TOPICS.state("t01")) or {}).get("match") == "1-1")
+        arbiter.wait(lambda seen: (seen.get(TOPICS("state", "t01")) or {}).get("match") == "1-1")
         hall.hall.stop(signal.SIGTERM)
         hall.hall.also("--tournament", "autumn")
         hall.hall.start()
-        arbiter.wait(lambda seen: not seen.get(TOPICS.shown("round/1")))
-        arbiter.wait(lambda seen: (seen.get(TOPICS.seating("t01")) or {}).get("match") == "")
+        arbiter.wait(lambda seen: not seen.get(TOPICS("shown", "round/1")))
+        arbiter.wait(lambda seen: (seen.get(TOPICS("seating", "t01")) or {}).get("match") == "")
         enter_and_pair("autumn/1-1")
         table.win(A, C)
-        arbiter.wait(lambda seen: seen.get(TOPICS.shown("unplaced")))
+        arbiter.wait(lambda seen: seen.get(TOPICS("shown", "unplaced")))
         assert points(arbiter.seen, 1) == [None]
         table.play(B, D)
         arbiter.wait(lambda seen: points(seen, 1) == [[0, 2]])
@@ -201,7 +203,7 @@ def test_another_tournament_begins_with_the_same_accounts_and_nothing_of_the_one
 def test_a_last_will_that_comes_late_is_contradicted(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01") as (hall, watcher):
         gone = b'{"here":false}'
-        for user, topic in (("t01", TOPICS.link("t01")), ("hall", TOPICS.hall_link)):
+        for user, topic in (("t01", TOPICS("link", "t01")), ("hall", TOPICS("hall_link"))):
             late = Link(hall.broker.account(user), (f"{TOPICS.root}/nobody", b""), ())
             watcher.seen[topic] = None
             late.publish(topic, gone, retain=True)

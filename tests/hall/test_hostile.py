@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ pytestmark = extra
 BROKER_BYTES = 300_000
 """The largest message that the broker of the guide takes, its topic included."""
 WIDE = "\U0001f3b2"
-RECORD = TOPICS.record("t01")
+RECORD = TOPICS("record", "t01")
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def flood(hall: DeskAtHand, seconds: int, a_second: int = 45, *, table: str = "t
         for _ in range(a_second):
             at += 1
             one = record(1, 0, "result", game=at, **body) | {"after": [at - 1, 1 if at > 1 else 0]}
-            messages.append((TOPICS.record(table), json.dumps(one | {"first": at == 1}).encode()))
+            messages.append((TOPICS("record", table), json.dumps(one | {"first": at == 1}).encode()))
         hall.sent += hall.desk.take(messages, hall.now + second)
     hall.now += seconds
 
@@ -72,7 +73,7 @@ def test_a_flood_of_results_for_a_closed_match_leaves_a_few(hall: DeskAtHand) ->
     assert hall.desk._number - known < RARE_BURST + 63
     assert all(map(fits, hall.sent))
     assert "t01: too many results; they are taken later" in hall.told
-    hall.get(TOPICS.record("t02"), record(1, 0, "result", match="2-2"))  # others are heard
+    hall.get(TOPICS("record", "t02"), record(1, 0, "result", match="2-2"))  # others are heard
     assert [one["points"] for one in hall.shown("round/2")["matches"]] == [None, [2, 0]]
     log = hall.shown("log")["log"]  # what others did is still there
     assert [one["kind"] for one in log if one["by"] == "ann"][-2:] == ["Decided", "Paired"]
@@ -91,7 +92,7 @@ def test_a_flood_of_new_streams_or_of_turns_taken_back_leaves_a_few(hall: DeskAt
     for _ in range(200):
         for kind in ("result", "back"):
             hall.get(
-                TOPICS.record("t02"),
+                TOPICS("record", "t02"),
                 record(at + 1, at, kind, **({"match": "1-2"} if kind == "result" else {})),
             )
             at = hall.desk._taken["t02", "abc.1"].at[1] if at or hall.desk._taken.get(("t02", "abc.1")) else 0
@@ -176,18 +177,18 @@ def test_two_thousand_tables_with_four_thousand_teams_are_told_in_messages_that_
         assert len(hall.shown("tournament")["teams"]) == 4000
         assert len(hall.shown("standings")["standings"]) == 4000
         assert len(hall.shown("round/1")["matches"]) == 2000
-        sent = hall.get(TOPICS.link("t9999"), {"here": True})
+        sent = hall.get(TOPICS("link", "t9999"), {"here": True})
         pause_s = hall.desk._show_s - hall.now  # the more is told, the longer it takes until more is
         assert pause_s == pytest.approx(max(SHOW_S, sum(len(one.payload) for one in sent) / SHOW_BYTES))
 
 
 _names = st.sampled_from(["t01", "t02", "wall", "ann"])
 _topics = st.one_of(
-    _names.map(TOPICS.record),
-    _names.map(TOPICS.link),
-    _names.map(TOPICS.state),
+    _names.map(partial(TOPICS, "record")),
+    _names.map(partial(TOPICS, "link")),
+    _names.map(partial(TOPICS, "state")),
     st.text(max_size=20),
-    _names.map(lambda name: TOPICS.record(name) + "/x"),
+    _names.map(lambda name: TOPICS("record", name) + "/x"),
 )
 _json = st.recursive(
     st.none()

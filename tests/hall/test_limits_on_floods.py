@@ -54,7 +54,7 @@ def hello(user: str) -> bytes:
 
 def huge() -> bytes:
     """The beginning of a state that is far too large."""
-    return packet(0x30, text(TOPICS.state("t01")), HUGE)
+    return packet(0x30, text(TOPICS("state", "t01")), HUGE)
 
 
 def framed(content: bytes) -> bytes:
@@ -163,7 +163,7 @@ def test_one_address_takes_no_more_than_its_connections_and_a_flood_leaves_resul
     tmp_path: Path,
 ) -> None:
     with hall_with_pages(tmp_path, 2) as (broker, hall, tables):
-        state = packet(0x30, text(TOPICS.link("t01")) + written("link", {"here": True, "calls": False}))
+        state = packet(0x30, text(TOPICS("link", "t01")) + written("link", {"here": True, "calls": False}))
         flooding, refused = [], 0
         for _ in range(CONNECTIONS):
             connection = encrypted(broker.ports[8883])

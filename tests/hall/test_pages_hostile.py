@@ -38,7 +38,7 @@ VERDICT = record(1, 0)["body"]
 
 def sender(broker: Broker, name: str) -> Link:
     """Somebody with a table's password and a program of his own."""
-    return Link(broker.account(name), (TOPICS.link(name), b'{"here":false}'), ())
+    return Link(broker.account(name), (TOPICS("link", name), b'{"here":false}'), ())
 
 
 def now_of(table: str) -> str:
@@ -56,13 +56,13 @@ def test_a_table_that_sends_nonsense_is_shown_as_unreadable_and_the_wall_goes_on
         evil = sender(broker, "t02")
         try:
             for nonsense in (b"{}", b"[" * 3000, b"null", json.dumps(STATE | {"turn": 1}).encode(), b"\xff"):
-                evil.publish(TOPICS.link("t02"), b'{"here":true}', retain=True)
-                evil.publish(TOPICS.state("t02"), nonsense, retain=True)
+                evil.publish(TOPICS("link", "t02"), b'{"here":true}', retain=True)
+                evil.publish(TOPICS("state", "t02"), nonsense, retain=True)
                 until(wall, f'{now_of("t02")} === "what it sends can\'t be read"')
                 wall.ask("Page.reload")
                 until(wall, f'{now_of("t02")} === "what it sends can\'t be read"')
                 until(wall, f"{now_of('t01')}?.endsWith(' to play')")
-                evil.publish(TOPICS.state("t02"), json.dumps(STATE).encode(), retain=True)
+                evil.publish(TOPICS("state", "t02"), json.dumps(STATE).encode(), retain=True)
                 until(wall, f"{now_of('t02')}?.endsWith('to play')")
             wall.picture(tmp_path / "wall.png", whole=True)
         finally:

@@ -55,16 +55,16 @@ def url() -> Iterator[str]:
 def test_a_hall_goes_on_where_it_was(url: str) -> None:
     with desk_at(url) as hall:
         begin(hall)
-        hall.get(TOPICS.record("t01"), record(7, 0))
-        hall.get(TOPICS.record("t01"), record(9, 7, "result"))
+        hall.get(TOPICS("record", "t01"), record(7, 0))
+        hall.get(TOPICS("record", "t01"), record(9, 7, "result"))
         hall.order("decide", match="1-2", points=[1, 1], why="l'heure")
         stands = hall.desk.tournament
         assert stands.matches["1-1"].points == (2, 0)
     with desk_at(url) as again:
         assert again.desk.tournament == stands
-        again.get(TOPICS.record("t01"), record(9, 7, "result"))
+        again.get(TOPICS("record", "t01"), record(9, 7, "result"))
         assert again.desk.tournament == stands
-        again.get(TOPICS.record("t01"), record(12, 9, "back"))
+        again.get(TOPICS("record", "t01"), record(12, 9, "back"))
         assert again.desk.tournament.matches["1-1"].points is None
 
 

@@ -60,7 +60,7 @@ class Wall:
     late_s: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        heard = (f"{self.topics.root}/hall/#", self.topics.state("+"), self.topics.link("+"))
+        heard = (f"{self.topics.root}/hall/#", self.topics("state", "+"), self.topics("link", "+"))
         self._link = Link(self.account, (f"{self.topics.root}/nobody", b""), heard)
         self._over = threading.Event()
         self._threads = [threading.Thread(target=work) for work in (self._read, self._nap)]

@@ -10,8 +10,8 @@ CLUB = Topics("club")
 
 
 def test_the_writer_is_read_from_a_topic() -> None:
-    assert CLUB.writer(CLUB.record("t07")) == ("table", "t07", "record")
-    assert CLUB.writer(CLUB.order("ann")) == ("arbiter", "ann", "order")
+    assert CLUB.writer(CLUB("record", "t07")) == ("table", "t07", "record")
+    assert CLUB.writer(CLUB("order", "ann")) == ("arbiter", "ann", "order")
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,9 @@ def test_a_foreign_topic_has_no_writer(topic: str) -> None:
 def test_a_name_is_one_level_of_a_topic(text: str) -> None:
     if is_name(text):
         assert not set(text) & set("/+#$ \n")
-        assert CLUB.writer(CLUB.state(text)) == ("table", text, "state")
+        assert CLUB.writer(CLUB("state", text)) == ("table", text, "state")
     else:
-        assert CLUB.writer(CLUB.state(text)) is None
+        assert CLUB.writer(CLUB("state", text)) is None
 
 
 def test_home_assistant_finds_a_table_below_its_own_topic() -> None:

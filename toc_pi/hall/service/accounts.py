@@ -20,7 +20,7 @@ from typing import Literal, get_args
 from calibration.files.disk import is_missing
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput
-from toc_pi.hall.wire.topics import NAMES, RESERVED, Topics, discovery, is_name
+from toc_pi.hall.wire.topics import NAMES, OF_A_TABLE, RESERVED, Topics, discovery, is_name
 from toc_pi.store.folder import write_over
 
 Role = Literal["hall", "wall", "table", "arbiter", "home"]
@@ -88,17 +88,17 @@ class Accounts:
         seen = (f"read {topics.root}/hall/#", f"read {topics.root}/table/#")
         match role:
             case "hall":
-                answers = f"write {topics.answer('+')}"
-                return (f"write {topics.root}/hall/#", *seen, f"read {topics.order('+')}", answers)
+                asked = ("read " + topics("order", "+"), "write " + topics("answer", "+"))
+                return (f"write {topics.root}/hall/#", *seen, *asked)
             case "wall":
                 return seen
             case "arbiter":
-                return (*seen, f"write {topics.order(name)}", f"read {topics.answer(name)}")
+                return (*seen, "write " + topics("order", name), "read " + topics("answer", name))
             case "home":
                 return (f"read {topics.root}/table/#", "read homeassistant/#", "write homeassistant/status")
             case "table":
-                own = (topics.link(name), topics.state(name), topics.record(name), discovery(self.hall, name))
-                told = (topics.taken(name), topics.seating(name), topics.hall_link)
+                own = (*(topics(kind, name) for kind in OF_A_TABLE), discovery(self.hall, name))
+                told = (topics("taken", name), topics("seating", name), topics("hall_link"))
                 return (*(f"write {topic}" for topic in own), *(f"read {topic}" for topic in (own[0], *told)))
 
 

@@ -170,13 +170,13 @@ class Desk:
     def greeting(self) -> tuple[Outgoing, ...]:
         """Everything retained, since the broker may have lost it; last, that the hall is online."""
         self._told = {}
-        here = Outgoing(self._topics.hall_link, self.retained(self._topics.hall_link))
+        here = Outgoing(self._topics("hall_link"), self.retained(self._topics("hall_link")))
         return (*map(self._confirmation, self._newest), *self._changes(), here)
 
     def retained(self, topic: str) -> bytes:
         """The current payload of one of the hall's topics; empty for none."""
-        table = topic.removeprefix(self._topics.taken(""))
-        if topic == self._topics.hall_link:
+        table = topic.removeprefix(self._topics("taken", ""))
+        if topic == self._topics("hall_link"):
             return written("link", {"here": True})
         return self._told.get(topic, b"") if table == topic else self._confirmation(table).payload
 
@@ -239,7 +239,7 @@ class Desk:
             number = order["id"]
             answer = self._batch.answers.get(number) or self._database.answer(number) or ""
             answer = answer or self._obey(arbiter, order)
-        self._replies.append(Outgoing(self._topics.answer(arbiter), answer.encode(), retain=False))
+        self._replies.append(Outgoing(self._topics("answer", arbiter), answer.encode(), retain=False))
 
     def _obey(self, arbiter: str, order: dict[str, Any]) -> str:
         """Carry out or refuse an order; returns the answer."""
@@ -269,17 +269,17 @@ class Desk:
         stream = self._newest.get(table, "")
         record = self._taken.get((table, stream))
         payload = b"" if record is None else written("taken", {"stream": stream, "at": [*record.at]})
-        return Outgoing(self._topics.taken(table), payload)
+        return Outgoing(self._topics("taken", table), payload)
 
     def _changes(self) -> Iterator[Outgoing]:
         """Retained messages that differ from those published last."""
         self._told_of = self.tournament
         payloads = [
             *(
-                (self._topics.seating(table), payload)
+                (self._topics("seating", table), payload)
                 for table, payload in seatings(self.tournament, self._mark)
             ),
-            *((self._topics.shown(name), payload) for name, payload in shown(self.tournament, self._log)),
+            *((self._topics("shown", name), payload) for name, payload in shown(self.tournament, self._log)),
         ]
         gone = self._told.keys() - {topic for topic, _ in payloads}
         for topic, payload in (*payloads, *((topic, b"") for topic in sorted(gone))):

@@ -63,16 +63,16 @@ def _serve(
 ) -> None:
     """Run until the database fails: then the desk is ahead of the database and is discarded."""
     desk = Desk(database, topics, _now, tell, mark)
-    heard = (topics.shown("#"), topics.order("+"), topics.link("+"), topics.record("+"))
+    heard = (topics("shown", "#"), topics("order", "+"), topics("link", "+"), topics("record", "+"))
     gone = written("link", {"here": False})
-    link = Link(account, (topics.hall_link, gone), heard)
+    link = Link(account, (topics("hall_link"), gone), heard)
     try:
         while True:
             alive()
             for message in _handled(desk, topics, _waiting(link), account, tell):
                 link.publish(message.topic, message.payload, retain=message.retain)
     finally:
-        link.close(topics.hall_link, gone)
+        link.close(topics("hall_link"), gone)
 
 
 def _waiting(link: Link) -> list[LinkEvent]:
@@ -105,7 +105,7 @@ def _put_right(desk: Desk, topics: Topics, messages: Iterable[tuple[str, bytes]]
     old will.
     """
     for topic, payload in messages:
-        if topic.startswith(topics.shown("")) and payload != (right := desk.retained(topic)):
+        if topic.startswith(topics("shown", "")) and payload != (right := desk.retained(topic)):
             yield Outgoing(topic, right)
 
 

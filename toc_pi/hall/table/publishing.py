@@ -87,7 +87,7 @@ class Publisher:
     def close(self) -> None:
         """Disconnect and save the cursor."""
         self._follower.save(0.0, at_once=True)
-        self._link.close(self._topics.link(self._settings.table), written("link", {"here": False}))
+        self._link.close(self._topics("link", self._settings.table), written("link", {"here": False}))
 
     def _greet(self) -> None:
         """Republish all retained messages after a reconnect: the broker may have lost its memory."""
@@ -101,14 +101,14 @@ class Publisher:
 
     def _take(self, message: Arrived, now: float) -> None:
         table = self._settings.table
-        if message.topic == self._topics.link(table):
+        if message.topic == self._topics("link", table):
             if not read("link", message.payload)["here"]:
                 self._said_calls = None  # the last will of an earlier connection: outdated
-        elif message.topic == self._topics.hall_link:
+        elif message.topic == self._topics("hall_link"):
             self._hall_is_here = bool(read("link", message.payload)["here"])
-        elif message.topic == self._topics.seating(table):
+        elif message.topic == self._topics("seating", table):
             self._seat(message.payload)
-        elif message.topic == self._topics.taken(table) and message.payload:
+        elif message.topic == self._topics("taken", table) and message.payload:
             taken = read("taken", message.payload)
             game, number = taken["at"]
             self._follower.took(taken["stream"], (game, number), now)
@@ -129,7 +129,7 @@ class Publisher:
     def _send(self, now: float) -> None:
         if (calls := self._files.calls) != self._said_calls:
             here = written("link", {"here": True, "calls": calls})
-            self._link.publish(self._topics.link(self._settings.table), here, retain=True)
+            self._link.publish(self._topics("link", self._settings.table), here, retain=True)
             self._said_calls = calls
         try:
             self._send_state(now)
@@ -142,7 +142,7 @@ class Publisher:
         if state is None or now < self._state_at_s + STATE_S or state == self._state:
             return
         payload = written("state", state_payload(*state))
-        self._link.publish(self._topics.state(self._settings.table), payload, retain=True)
+        self._link.publish(self._topics("state", self._settings.table), payload, retain=True)
         self._state, self._state_at_s = state, now
 
     def _send_record(self, now: float) -> None:
@@ -154,7 +154,7 @@ class Publisher:
             first = message.after == outbox.confirmed
             body = {"first": first, "kind": message.kind, "body": message.body}
             payload = written("record", {**envelope, **body})
-            self._link.publish(self._topics.record(self._settings.table), payload)
+            self._link.publish(self._topics("record", self._settings.table), payload)
 
     def _say(self, fault: str) -> None:
         """Report a fault, once while it lasts."""
@@ -171,8 +171,8 @@ def link_of(settings: HallSettings, password: str) -> Link:
     """
     topics, table = Topics(settings.hall), settings.table
     account = Login(settings.broker, table, password, settings.authority, settings.certificate)
-    will = (topics.link(table), written("link", {"here": False}))
-    heard = (topics.link(table), topics.taken(table), topics.seating(table), topics.hall_link)
+    will = (topics("link", table), written("link", {"here": False}))
+    heard = (topics("link", table), topics("taken", table), topics("seating", table), topics("hall_link"))
     return Link(account, will, heard)
 
 

@@ -190,8 +190,8 @@ def discovery_payload(hall: str, table: str, language: str) -> bytes:
             "captured": part("captured", "binary_sensor", _CAPTURED),
             "wrong": part("wrong", "binary_sensor", _WRONG),
         },
-        "state_topic": topics.state(table),
-        "availability_topic": topics.link(table),
+        "state_topic": topics("state", table),
+        "availability_topic": topics("link", table),
         "availability_template": "{{ 'online' if value_json.here else 'offline' }}",
         "qos": 1,
     }
