@@ -16,7 +16,7 @@ from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers, answers_of
 from toc_pi.app.setup.kept_settings import stored_settings
 from toc_pi.app.starting import PlayOptions, start
-from toc_pi.hall.wire.schema import kinds
+from toc_pi.hall.wire.protocol import kinds
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.pages.page import Page, Shape
 from toc_pi.screen.scene import opening

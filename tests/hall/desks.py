@@ -10,7 +10,7 @@ from parts import whole
 
 from toc_pi.hall.service.database import HallDatabase
 from toc_pi.hall.service.desk import Desk, Outgoing
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import Topics
 
 TOPICS = Topics("club")
 

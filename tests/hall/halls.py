@@ -17,7 +17,7 @@ from parts import whole
 from patience import PATIENCE_S
 
 from toc_pi.hall.wire.link import Arrived, Link
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import Topics
 from toc_pi.store.hall import OUTBOX, PASSWORD_FILE
 from toc_pi.store.settings import example_settings
 

@@ -26,7 +26,7 @@ from toc_pi.hall.wire.link import (
     Login,
     encode_letters,
 )
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import Topics
 
 TOPICS = Topics("club")
 SOON_S, NEVER_S = 10.0, 0.7

@@ -13,8 +13,7 @@ from toc_pi.cli.main import main
 from toc_pi.hall.core.decisions import _ORDERS
 from toc_pi.hall.service.accounts import hashed, load_accounts
 from toc_pi.hall.table.table_state import discovery_payload
-from toc_pi.hall.wire.schema import kinds
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import Topics, kinds
 from toc_pi.store.folder import write_over
 from toc_pi.store.hall import HallSettings, write_password
 from toc_pi.store.settings import SET_UP_FOLDER, example_settings, find_places

@@ -29,7 +29,7 @@ from toc_pi.hall.core.tournament import MAX_UNPLACED, Tournament, folded
 from toc_pi.hall.service.database import Batch, HallDatabase, Written
 from toc_pi.hall.service.desk import RARE_BURST, SHOW_BYTES, SHOW_S, Desk
 from toc_pi.hall.service.shown import seatings, shown
-from toc_pi.hall.wire.schema import read
+from toc_pi.hall.wire.protocol import read
 
 pytestmark = extra
 

@@ -16,7 +16,7 @@ from halls import TOPICS, wait_for
 from tables import A, C
 from test_pages import hall_with_pages
 
-from toc_pi.hall.wire.schema import written
+from toc_pi.hall.wire.protocol import written
 
 HUGE = 240_000_000
 CHUNK = bytes(60_000)

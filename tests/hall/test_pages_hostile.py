@@ -20,8 +20,7 @@ from toc_pi.hall.core.tournament import Tournament, folded
 from toc_pi.hall.service.database import Written
 from toc_pi.hall.service.shown import shown
 from toc_pi.hall.wire.link import Link
-from toc_pi.hall.wire.schema import InvalidPayload, read
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import InvalidPayload, Topics, read
 
 sys.path.append(str(Path(__file__).resolve().parent / "wire"))
 

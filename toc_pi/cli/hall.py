@@ -17,7 +17,7 @@ from toc_pi.hall.service.accounts import SALT_BYTES, Accounts, Role, load_accoun
 from toc_pi.hall.service.page_files import slips_page, write_pages
 from toc_pi.hall.service.serving import open_hall, serve
 from toc_pi.hall.wire.link import VALUES, Login, encode_letters, fingerprint
-from toc_pi.hall.wire.topics import NAMES, is_name
+from toc_pi.hall.wire.protocol import NAMES, is_name
 from toc_pi.store.hall import KEY, Slip, load_password, read_hall, write_password
 from toc_pi.store.settings import find_places
 

@@ -11,7 +11,7 @@ from queue import Empty
 from statistics import median
 
 from toc_pi.hall.wire.link import Arrived, Link, Login
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import Topics
 
 AFTER_S = 10.0
 """So long after somebody was killed a delay is counted apart."""

@@ -15,7 +15,7 @@ from toc_pi.effects import Verdict
 from toc_pi.hall.table.follower import Follower
 from toc_pi.hall.table.outbox import RecordMessage
 from toc_pi.hall.table.table_state import state_payload
-from toc_pi.hall.wire.schema import checked
+from toc_pi.hall.wire.protocol import checked
 from toc_pi.store.games import list_games
 from toc_pi.store.hall import OUTBOX, HallFiles
 from toc_pi.store.journal import Journal

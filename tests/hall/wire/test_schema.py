@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.hall.wire.schema import (
+from toc_pi.hall.wire.protocol import (
     LIMITS,
     TYPES,
     InvalidPayload,

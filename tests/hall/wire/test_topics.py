@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.hall.wire.topics import Topics, discovery, is_name
+from toc_pi.hall.wire.protocol import Topics, discovery, is_name
 
 CLUB = Topics("club")
 

@@ -1,4 +1,4 @@
-// Checks payloads against the schemas that tables and the hall use (schemas.js), as wire/schema.py does.
+// Checks payloads against the schemas that tables and the hall use (schemas.js), as wire/protocol.py does.
 "use strict";
 
 const REFERENCE = "#/$defs/";

@@ -20,7 +20,7 @@ from typing import Literal, get_args
 from calibration.files.disk import is_missing
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput
-from toc_pi.hall.wire.topics import NAMES, OF_A_TABLE, RESERVED, Topics, discovery, is_name
+from toc_pi.hall.wire.protocol import NAMES, OF_A_TABLE, RESERVED, Topics, discovery, is_name
 from toc_pi.store.folder import write_over
 
 Role = Literal["hall", "wall", "table", "arbiter", "home"]

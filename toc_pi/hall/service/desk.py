@@ -15,8 +15,7 @@ from toc_pi.hall.core.facts import GamePlayed, TableWorks
 from toc_pi.hall.core.tournament import Tournament, folded
 from toc_pi.hall.service.database import Batch, HallDatabase, RecordPlace, StreamOf, TakenRecord, Written
 from toc_pi.hall.service.shown import seatings, shown
-from toc_pi.hall.wire.schema import InvalidPayload, checked, number_of, read, written
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import InvalidPayload, Topics, checked, number_of, read, written
 from toc_pi.languages import LANGUAGES, translated
 from toc_pi.messages import said
 from toc_pi.reporting import Report

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from toc_pi.hall.wire.schema import schema_content
+from toc_pi.hall.wire.protocol import schema_content
 from toc_pi.languages import LANGUAGES, load_texts
 from toc_pi.store.folder import write_over
 from toc_pi.store.hall import Slip

@@ -10,8 +10,7 @@ from queue import Empty
 from toc_pi.hall.service.database import DatabaseFailed, HallDatabase
 from toc_pi.hall.service.desk import Desk, Outgoing
 from toc_pi.hall.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
-from toc_pi.hall.wire.schema import written
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import Topics, written
 from toc_pi.messages import said
 from toc_pi.reporting import Report
 

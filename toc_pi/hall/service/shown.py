@@ -11,7 +11,7 @@ from typing import Any
 
 from toc_pi.hall.core.tournament import TeamMatch, Tournament, standings
 from toc_pi.hall.service.database import Written
-from toc_pi.hall.wire.schema import kinds
+from toc_pi.hall.wire.protocol import kinds
 from toc_pi.store.records import name_of, to_json
 
 FIRST_SEATS = (("a", "c"), ("b", "d"))

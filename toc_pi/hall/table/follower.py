@@ -17,7 +17,7 @@ from toc_pi.hall.table.table_state import (
     opened,
     verdict_payload,
 )
-from toc_pi.hall.wire.schema import InvalidPayload, checked
+from toc_pi.hall.wire.protocol import InvalidPayload, checked
 from toc_pi.store.hall import OUTBOX, published_in
 from toc_pi.store.journal_reader import (
     BEGINNING,

@@ -11,8 +11,7 @@ from toc_pi.hall.table.follower import Follower, ShownState
 from toc_pi.hall.table.outbox import Sending, to_send
 from toc_pi.hall.table.table_state import discovery_payload, state_payload
 from toc_pi.hall.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
-from toc_pi.hall.wire.schema import InvalidPayload, read, written
-from toc_pi.hall.wire.topics import Topics, discovery
+from toc_pi.hall.wire.protocol import InvalidPayload, Topics, discovery, read, written
 from toc_pi.messages import said
 from toc_pi.store.hall import HallFiles, HallNews, HallSettings, seated_teams
 

@@ -8,7 +8,7 @@ from typing import Any
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.effects import Cleared, Ended, Question, Repair, Settled, TakenBack, Turn, Verdict, Withdrawn
 from toc_pi.errors import BadInput
-from toc_pi.hall.wire.topics import Topics
+from toc_pi.hall.wire.protocol import Topics
 from toc_pi.languages import load_texts
 from toc_pi.store.journal_reader import Added, AddedGame
 from toc_pi.store.records import from_json
