@@ -21,7 +21,7 @@ from hardware.mounts import keeping, list_mounts
 from hardware.panel import heat_c
 from hardware.pins import MODEL, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
-from hardware.wiring import WIRING
+from hardware.wiring import WIRING, Pin
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import screen_turned, stored_game_folders
 from toc_pi.cli.arguments import Arguments, argument, check_camera, writing
@@ -199,18 +199,20 @@ def examine(places: DataFolders) -> list[Finding]:
         _settings(places),
         _games(places),
         _pack(places),
-        *_wires(),
+        *map(_wire, WIRING.pins),
     ]
 
 
 def _machine() -> Finding:
     name = MODEL.read_text().strip("\0\n ") if MODEL.exists() else "not a Raspberry Pi"
-    bits = platform.architecture()[0]
-    version = platform.python_version()
     found = said(
-        "{name}, {machine}, Python {version}", name=name, machine=platform.machine(), version=version
+        "{name}, {machine}, Python {version}",
+        name=name,
+        machine=platform.machine(),
+        version=platform.python_version(),
     )
-    return Finding("machine", found, bits == "64bit", "only the 64-bit Raspberry Pi OS is supported")
+    has_64_bits = platform.architecture()[0] == "64bit"
+    return Finding("machine", found, has_64_bits, "only the 64-bit Raspberry Pi OS is supported")
 
 
 def _library(name: str) -> Finding:
@@ -352,16 +354,17 @@ def _heat() -> Finding:
     )
 
 
-def _wires() -> list[Finding]:
-    found = []
-    for pin in WIRING.pins:
-        led = said(", {led} LED with {ohm} ohm", led=pin.led, ohm=pin.ohm) if pin.led else ""
-        note = said(" ({note})", note=FOR_LARGER[pin.seats]) if pin.seats in FOR_LARGER else ""
-        wires = {"kind": pin.kind, "gpio": pin.gpio, "pin": pin.header, "wire": pin.wire}
-        values = {**wires, "led": led, "note": note}
-        wired = said("{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{led}{note}", **values)
-        found.append(Finding(pin.name, wired, None))
-    return found
+def _wire(pin: Pin) -> Finding:
+    wired = said(
+        "{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{led}{note}",
+        kind=pin.kind,
+        gpio=pin.gpio,
+        pin=pin.header,
+        wire=pin.wire,
+        led=said(", {led} LED with {ohm} ohm", led=pin.led, ohm=pin.ohm) if pin.led else "",
+        note=said(" ({note})", note=FOR_LARGER[pin.seats]) if pin.seats in FOR_LARGER else "",
+    )
+    return Finding(pin.name, wired, None)
 
 
 NEWEST_ROWS = 600  # entries of the last game's journal that are copied

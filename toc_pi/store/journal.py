@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
 
 from toc_pi.effects import Effect
@@ -269,11 +270,8 @@ class Journal:
 
     def _turn_rows(self, turns: tuple[SettledTurn, ...]) -> Iterator[SqlWrite]:
         """Rows for new settled turns, or turns taken back."""
-        same = 0
-        for old, new in zip(self._turns, turns, strict=False):
-            if old is not new and old != new:
-                break
-            same += 1
+        pairs = zip(self._turns, turns, strict=False)
+        same = len([*takewhile(lambda pair: pair[0] is pair[1] or pair[0] == pair[1], pairs)])
         if same < len(self._turns):
             yield "fewer turns", (self._game, same)
         yield from self._turn_rows_from(turns, same)
@@ -336,10 +334,8 @@ def _is_same(state: RefereeState, known: RefereeState | None) -> bool:
 def _looks(state: RefereeState) -> list[int]:
     """The identities of a state's looks."""
     episode = state.episode
-    looks = [episode.look, *(one.look for one in episode.former)]
-    if episode.rest is not None:
-        looks.append(episode.rest.look)
-    return [id(look) for look in looks]
+    rest = None if episode.rest is None else episode.rest.look
+    return [id(look) for look in (episode.look, rest, *(one.look for one in episode.former))]
 
 
 def _text(value: Json | Mapping[str, Json]) -> str:

@@ -409,19 +409,25 @@ def _make(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
+_NEWEST = (
+    "SELECT * FROM games ORDER BY id DESC LIMIT 1",
+    "SELECT * FROM states ORDER BY game DESC LIMIT 1",
+    "SELECT * FROM turns ORDER BY game DESC LIMIT 1",
+    "SELECT count(*) FROM turns WHERE game >= (SELECT max(id) FROM games) - 1",
+    "SELECT game, number FROM entries ORDER BY game DESC, number DESC LIMIT 1",
+    "SELECT game, sights FROM archive ORDER BY game DESC LIMIT 1",
+    "SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1",
+)
+
+
 def _try(connection: sqlite3.Connection) -> None:
     """Verify the schema, the newest row of each table, and the number of turns of the newest games."""
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(_SCHEMA)
         if _schema_of(connection) != _schema_of(new):
             raise _NotOurs("its tables are damaged")
-    for table, key in (("games", "id"), ("states", "game"), ("turns", "game")):
-        connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchall()
-    newest = "(SELECT max(id) FROM games)"
-    connection.execute(f"SELECT count(*) FROM turns WHERE game >= {newest} - 1").fetchall()
-    connection.execute("SELECT game, number FROM entries ORDER BY game DESC, number DESC LIMIT 1").fetchall()
-    connection.execute("SELECT game, sights FROM archive ORDER BY game DESC LIMIT 1").fetchall()
-    connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
+    for query in _NEWEST:
+        connection.execute(query).fetchall()
     marks = dict(connection.execute("SELECT name, value FROM marks"))
     if not (isinstance(marks.get("commits"), int) and isinstance(marks.get("journal"), str)):
         raise _NotOurs("its tables are damaged")

@@ -88,15 +88,15 @@ class Loss:
         if self.is_unsure:
             return said("what was played last may be missing: the mark that would tell is gone or damaged")
         values = {"count": self.games or self.turns, "weekday": words, "day": day}
-        if self.games > 1:
-            return said("the last {count} games, up to {day}, can't be read any more", **values)
-        if self.games:
-            return said("{weekday}'s game ({day}) can't be read any more", **values)
-        if self.turns > 1:
-            return said("the last {count} turns of {weekday}'s game ({day}) couldn't be read", **values)
-        if self.turns:
-            return said("the last turn of {weekday}'s game ({day}) couldn't be read", **values)
-        return said("the last moments of {weekday}'s game ({day}) couldn't be read", **values)
+        sentences = {
+            "games": said("the last {count} games, up to {day}, can't be read any more", **values),
+            "game": said("{weekday}'s game ({day}) can't be read any more", **values),
+            "turns": said("the last {count} turns of {weekday}'s game ({day}) couldn't be read", **values),
+            "turn": said("the last turn of {weekday}'s game ({day}) couldn't be read", **values),
+            "": said("the last moments of {weekday}'s game ({day}) couldn't be read", **values),
+        }
+        lost = "game" if self.games else "turn" if self.turns else ""
+        return sentences[f"{lost}s" if (self.games or self.turns) > 1 else lost]
 
     def touches(self, game: int) -> bool:
         """Whether it is a loss of that game."""
