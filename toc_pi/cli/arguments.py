@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from calibration.board.board import Point
 from calibration.files.disk import STDIN, kind_of
@@ -15,12 +15,13 @@ from toc_pi import documents
 from toc_pi.belief.game import Declare
 from toc_pi.errors import BadInput, short, there_already
 from toc_pi.messages import said
-from toc_pi.store.table_config import CAMERAS, FARTHEST_PX, FOCAL_PX, is_camera
+from toc_pi.store.table_config import CAMERAS, FARTHEST_PX, is_camera
 
 LONGEST_NAME_BYTES = 240
 """Longest file name, leaving room for the suffix added while it is written."""
 
 
+Number = TypeVar("Number", int, float)
 Add = Callable[[Any], object]
 """Adds something to a parser, or to a group of one."""
 Arguments = tuple[Add, ...]
@@ -51,6 +52,21 @@ def add_all(parser: Any, arguments: Iterable[Add]) -> None:
     """Add arguments to a parser, in order."""
     for add in arguments:
         add(parser)
+
+
+def number(
+    kind: Callable[[str], Number], fits: Callable[[Number], bool], told: str, **values: object
+) -> Callable[[str], Number]:
+    """The type of an argument within limits; `told` is the message for `value`s beyond them."""
+
+    def read(text: str) -> Number:
+        value = kind(text)
+        if not fits(value):
+            raise BadInput(told, value=f"{value:g}", **values)
+        return value
+
+    read.__name__ = kind.__name__  # for argparse's own messages
+    return read
 
 
 REFEREE_OPTIONS: Arguments = (
@@ -104,22 +120,6 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
     if len(set(points)) < len(points):
         raise BadInput("{key}: two points are the same; different ones are allowed", key=key)
     return tuple(points)
-
-
-def check_focal(focal: float | None) -> None:
-    """Reject a focal length that no camera has.
-
-    Raises:
-        BadInput: it is too short or too long.
-    """
-    least, most = FOCAL_PX
-    if focal is not None and not least <= focal <= most:
-        raise BadInput(
-            "--focal {value}: {least} to {most} pixels are allowed",
-            value=f"{focal:g}",
-            least=f"{least:g}",
-            most=f"{most:g}",
-        )
 
 
 def read_json(path: Path) -> Any:

@@ -1,7 +1,7 @@
 """The commands `board` and `targets`: describing boards, and printing markers for finding them."""
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from calibration.board.board import OTHER, TOC, Board, Point
@@ -16,6 +16,7 @@ from toc_pi.cli.arguments import (
     argument,
     check_writable,
     given,
+    number,
     part,
     parts,
     read_json,
@@ -72,6 +73,10 @@ def arguments(command: str) -> Arguments:
     return (parts("learn|check|list|show", listing, check, show, learn),)
 
 
+def _length(key: str) -> Callable[[str], float]:
+    return number(float, lambda value: 1 <= value <= 3000, "{key} {value}: 1 to 3000 mm are allowed", key=key)
+
+
 # First what is seen in the picture, then what is known of the board's game, holes and camps.
 _OF_LEARN: Arguments = (
     argument("picture", metavar="PICTURE", type=Path, help="of the empty board, from above"),
@@ -83,13 +88,16 @@ _OF_LEARN: Arguments = (
     ),
     argument(
         "--width",
-        type=float,
+        type=_length("--width"),
         required=True,
         metavar="MM",
         help="width, from its leftmost to its rightmost corner in the picture",
     ),
     argument(
-        "--height", type=float, metavar="MM", help="height of the board, if it isn't as high as it is wide"
+        "--height",
+        type=_length("--height"),
+        metavar="MM",
+        help="height of the board, if it isn't as high as it is wide",
     ),
     argument(
         "--starts",
@@ -112,7 +120,13 @@ _OF_LEARN: Arguments = (
     ),
     argument(
         "--stretch",
-        type=int,
+        type=number(
+            int,
+            STRETCHES.__contains__,
+            "--stretch {value}: {STRETCHES} to {STRETCHES2} are allowed",
+            STRETCHES=STRETCHES[0],
+            STRETCHES2=STRETCHES[-1],
+        ),
         metavar="N",
         help="holes of the track that a seat has, 12 to 24 (default: counted between the start holes)",
     ),
@@ -132,8 +146,8 @@ _OF_LEARN: Arguments = (
         "left out: they are tapped in a window",
     ),
     argument("--centre", action="store_true", help="the board has a hole in its middle"),
-    argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18"),
-    argument("--hole-diameter", type=float, metavar="MM", help="default: measured"),
+    argument("--thickness", type=_length("--thickness"), default=18.0, metavar="MM", help="default: 18"),
+    argument("--hole-diameter", type=_length("--hole-diameter"), metavar="MM", help="default: measured"),
     argument(
         "--holes",
         type=Path,
@@ -239,18 +253,16 @@ def _learn(options: Namespace) -> int:
     description = BoardDescription(
         name=options.name or out.stem,
         outline=read_points(options.outline or (), "--outline"),
-        width_mm=_length(options.width, "--width"),
-        height_mm=None if options.height is None else _length(options.height, "--height"),
+        width_mm=options.width,
+        height_mm=options.height,
         starts=read_points(options.starts, "--starts"),
         home_entry=options.home_entry,
-        stretch=_stretch(options.stretch),
+        stretch=options.stretch,
         camps=options.camps,
         areas=read_points(options.areas, "--areas"),
         centre=options.centre,
-        thickness=_length(options.thickness, "--thickness"),
-        hole_diameter=None
-        if options.hole_diameter is None
-        else _length(options.hole_diameter, "--hole-diameter"),
+        thickness=options.thickness,
+        hole_diameter=options.hole_diameter,
         holes={} if options.holes is None else _tapped(options.holes),
     )
     taps_areas = description.camps == "areas" and not description.areas
@@ -309,23 +321,6 @@ def _targets(out: Path) -> int:
     write_new(out, sheet())
     say("written to {path}: print it at 100 %, cut out the four markers", path=out)
     return 0
-
-
-def _stretch(value: int | None) -> int | None:
-    if value is not None and value not in STRETCHES:
-        raise BadInput(
-            "--stretch {value}: {STRETCHES} to {STRETCHES2} are allowed",
-            value=value,
-            STRETCHES=STRETCHES[0],
-            STRETCHES2=STRETCHES[-1],
-        )
-    return value
-
-
-def _length(value: float, key: str) -> float:
-    if not 1 <= value <= 3000:
-        raise BadInput("{key} {value}: 1 to 3000 mm are allowed", key=key, value=f"{value:g}")
-    return value
 
 
 def _tapped(path: Path) -> Mapping[str, Point]:

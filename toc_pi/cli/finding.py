@@ -34,9 +34,9 @@ from toc_pi.app.setup.finding import (
 from toc_pi.cli.arguments import (
     Arguments,
     argument,
-    check_focal,
     check_writable,
     given,
+    number,
     read_json,
     read_points,
     writing,
@@ -47,6 +47,7 @@ from toc_pi.errors import BadInput, short
 from toc_pi.languages import spoken
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
+from toc_pi.store.table_config import FOCAL_PX
 from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.reliability import find_camouflaged
 
@@ -96,7 +97,18 @@ def arguments(_command: str) -> Arguments:
             action="store_true",
             help="tap the board's four points in a window, if it isn't found without them",
         ),
-        argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%"),
+        argument(
+            "--focal",
+            type=number(
+                float,
+                lambda value: FOCAL_PX[0] <= value <= FOCAL_PX[1],
+                "--focal {value}: {least} to {most} pixels are allowed",
+                least=f"{FOCAL_PX[0]:g}",
+                most=f"{FOCAL_PX[1]:g}",
+            ),
+            metavar="F",
+            help="focal length in pixels, within 15 %%",
+        ),
         argument(
             "--holes",
             type=Path,
@@ -208,7 +220,6 @@ def _found(table: _Described) -> LearntCalibration:
 
 
 def _table(options: Namespace) -> _Described:
-    check_focal(options.focal)
     corners = None if options.corners is None else read_points(options.corners, "--corners")
     clip = _clip(options.what)
     if clip is None:

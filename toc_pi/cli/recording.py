@@ -25,7 +25,7 @@ from toc_pi.app.recording.recording import (
 )
 from toc_pi.app.setup.finding import BoardFinder
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.cli.arguments import Arguments, argument, check_camera
+from toc_pi.cli.arguments import Arguments, argument, check_camera, number
 from toc_pi.cli.finding import read_holes
 from toc_pi.cli.terminal import INTERRUPTED, say
 from toc_pi.documents import read_toml
@@ -54,12 +54,29 @@ def arguments(_command: str) -> Arguments:
         ),
         argument("--camera", metavar="C", help="auto, pi, 'usb 0' or 'film PATH' (default: as set)"),
         argument(
-            "--seconds", type=float, metavar="S", help="how long (default: until Ctrl-C, or the clip's end)"
+            "--seconds",
+            type=number(
+                float, lambda value: 0 < value <= 86400, "--seconds {value}: above 0, up to 86400 is allowed"
+            ),
+            metavar="S",
+            help="how long (default: until Ctrl-C, or the clip's end)",
         ),
-        argument("--fps", type=float, metavar="N", help="pictures a second (default: 5, or the clip's own)"),
+        argument(
+            "--fps",
+            type=number(
+                float,
+                lambda value: 0.5 <= value <= FASTEST_FPS,
+                "--fps {value}: 0.5 to {most} is allowed",
+                most=f"{FASTEST_FPS:g}",
+            ),
+            metavar="N",
+            help="pictures a second (default: 5, or the clip's own)",
+        ),
         argument(
             "--gigabytes",
-            type=float,
+            type=number(
+                float, lambda value: 0.01 <= value <= 1000, "--gigabytes {value}: 0.01 to 1000 is allowed"
+            ),
             default=4.0,
             metavar="G",
             help="stop at this size (default: %(default)g)",
@@ -75,16 +92,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         CannotSee: the clip's board isn't found.
         DeviceFailed: the camera is missing or fails, or the disk is full.
     """
-    if options.seconds is not None and not 0 < options.seconds <= 86400:
-        raise BadInput("--seconds {value}: above 0, up to 86400 is allowed", value=f"{options.seconds:g}")
     if options.camera is not None:
         check_camera(options.camera)
-    if options.fps is not None and not 0.5 <= options.fps <= FASTEST_FPS:
-        raise BadInput(
-            "--fps {value}: 0.5 to {most} is allowed", value=f"{options.fps:g}", most=f"{FASTEST_FPS:g}"
-        )
-    if not 0.01 <= options.gigabytes <= 1000:
-        raise BadInput("--gigabytes {value}: 0.01 to 1000 is allowed", value=f"{options.gigabytes:g}")
     interrupt_on_signals()
     if options.clip is not None:
         return _from_clip(options, with_standing(load_clip(options.clip), options.holes))

@@ -31,7 +31,7 @@ from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.show import FilmPlayer
 from toc_pi.app.stage import Stage, lamps_or_none
-from toc_pi.cli.arguments import REFEREE_OPTIONS, Arguments, argument, either, explainer
+from toc_pi.cli.arguments import REFEREE_OPTIONS, Arguments, argument, either, explainer, number
 from toc_pi.cli.recording import with_standing
 from toc_pi.cli.terminal import Tone, called, complain, painted
 from toc_pi.effects import Verdict
@@ -57,7 +57,9 @@ def arguments(_command: str) -> Arguments:
         argument("--json", action="store_true", help="print JSON Lines, one event per line"),
         argument(
             "--speed",
-            type=float,
+            type=number(
+                float, lambda value: 0.01 <= value <= 1000, "--speed {value}: 0.01 to 1000 is allowed"
+            ),
             default=1.0,
             metavar="X",
             help="with a screen: speed relative to the film's own (default: 1); without one: as fast as it "
@@ -86,8 +88,6 @@ def arguments(_command: str) -> Arguments:
 def execute(_command: str, options: argparse.Namespace) -> int:
     """Referee a clip. Raises as `watch` of `toc_pi.app`."""
     interrupt_on_signals()
-    if not 0.01 <= options.speed <= 1000:
-        raise BadInput("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}")
     clip = with_standing(load_clip(options.clip), options.holes)
     game = game_of(clip, options.declare) if clip.board.game == TOC else None
     if options.declare != "strict":
