@@ -10,7 +10,7 @@ from toc_pi.app.process import end_if_asked, interrupt_on_signals, notify
 from toc_pi.cli.terminal import complain, say
 from toc_pi.hall.table.follower import Follower
 from toc_pi.hall.table.publishing import publish
-from toc_pi.store.folder import hold
+from toc_pi.store.folder import hold, stamp_of
 from toc_pi.store.hall import LOCK, PASSWORD_FILE, HallFiles, load_password, published_in
 from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
 
@@ -58,10 +58,5 @@ def execute(_command: str, _options: argparse.Namespace) -> int:
 
 def _looks(own: DataFolders) -> tuple[object, ...]:
     """Something that differs once the settings or the password have been changed, there or on the screen."""
-    found = []
-    for folder in (own.config, own.state / SET_UP_FOLDER):
-        for name in (own.settings.name, PASSWORD_FILE):
-            with suppress(OSError):
-                stat = (folder / name).stat()
-                found.append((folder, name, stat.st_ino, stat.st_mtime_ns))
-    return tuple(found)
+    folders, names = (own.config, own.state / SET_UP_FOLDER), (own.settings.name, PASSWORD_FILE)
+    return stamp_of(*(folder / name for folder in folders for name in names))

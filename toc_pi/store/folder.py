@@ -48,6 +48,16 @@ def is_special_file(path: Path) -> bool:
     return kind_of(path) != "file" and os.path.lexists(path)
 
 
+def stamp_of(*paths: Path) -> tuple[object, ...]:
+    """What differs once one of some files was written or replaced: inode, size, time; cheap."""
+    found = []
+    for path in paths:
+        with suppress(OSError):
+            now = path.stat()
+            found.append((path, now.st_ino, now.st_size, now.st_mtime_ns))
+    return tuple(found)
+
+
 _SHARED = stat.S_ISGID | stat.S_IRGRP
 """Modes of a folder shared with its group: the appliance's, where another user runs the hall's publisher."""
 

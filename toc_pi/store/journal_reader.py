@@ -15,6 +15,7 @@ from typing import Any
 
 from calibration.files.disk import is_missing
 from toc_pi.store.archive import entries_of, kept_of, unsealed
+from toc_pi.store.folder import stamp_of
 from toc_pi.store.games import opened_to_read, reading
 from toc_pi.store.journal_file import files_of
 from toc_pi.store.journal_mark import LOG
@@ -107,13 +108,8 @@ def read_added(path: Path, after: JournalPlace, most_games: int = 1000) -> Addit
 
 
 def change_stamp(path: Path) -> tuple[object, ...]:
-    """Cheap change stamp of the journal files (inode, size, mtime)."""
-    found = []
-    for name in (path.name, path.name + LOG):
-        with suppress(OSError):
-            stat = path.with_name(name).stat()
-            found.append((stat.st_ino, stat.st_size, stat.st_mtime_ns))
-    return tuple(found)
+    """Cheap change stamp of the journal's files."""
+    return stamp_of(path, path.with_name(path.name + LOG))
 
 
 def _name_of(connection: sqlite3.Connection) -> str:
