@@ -146,7 +146,7 @@ class TestInABrowser:
             table.table.move(A)
             card = "[data-table=t01]"
             until(wall, f"document.querySelector('{card} .verdict')?.innerText.includes('turn 1')")
-            assert wall.run(f"document.querySelectorAll('{card} .pawn').length") == 1
+            until(wall, f"document.querySelectorAll('{card} .pawn').length === 1")
             table.table.move(B, legal=False)
             until(wall, f"document.querySelector('{card} .now').innerText === 'a move to put right'")
             until(wall, "document.querySelector('#waiting').innerText.includes('Table t01')")
