@@ -173,8 +173,11 @@ _WRONG = "{{ 'ON' if value_json.waits == 'flag' else 'OFF' }}"
 
 
 def discovery_payload(hall: str, table: str, language: str) -> bytes:
-    """The discovery payload: whose turn it is as a colour word, whether a pawn was captured, whether a move
-    is wrong.
+    """Home Assistant's discovery payload: whose turn it is as a colour word, whether a pawn was captured,
+    whether a move is wrong.
+
+    One device with what a lamp in a living room may show. Source: home-assistant.io, MQTT, device discovery;
+    the short names are theirs.
     """
     topics, name = Topics(hall), f"toc_{hall}_{table}".replace("-", "_")
     words = load_texts("hall", language)["home"]

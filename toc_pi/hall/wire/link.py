@@ -15,6 +15,7 @@ from calibration.files.disk import Unreadable, read_text
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 
+# Why a broker isn't trusted.
 ANOTHER = said("its certificate isn't the one that this table trusts")
 UNSIGNED = said("its certificate is signed by nobody whom this machine trusts")
 PLAIN = said("it doesn't encrypt there")
@@ -75,6 +76,7 @@ def _reason(error: OSError, untrusted: str) -> str:
     return PLAIN if isinstance(error, ssl.SSLError | ConnectionError) else ""
 
 
+# Secrets and fingerprints are letters that can be typed at a table's screen.
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
 """Without i, l and o, which look like other characters."""
 GROUPS, GROUP = 4, 4
