@@ -28,6 +28,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.rules.game import pack_of
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders, find_places, load_settings, set_up_places
@@ -86,9 +87,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     entry = home_entries(options.stretch)[0] if options.entry is None else options.entry
     centre = any(use.kind == "centre" for uses in rules.cards.values() for use in uses)
     table = Table(home_entry=entry, centre=centre, stretch=options.stretch)
-    lessons = lessons_of(rules, table)
-    if options.lesson is not None:
-        lessons = (lesson_named(rules, table, options.lesson),)
+    lessons = _chosen(rules, table, options.lesson)
     if not (options.json or options.text) and (status := _learn(options)) is not None:
         return status
     for lesson in lessons:
@@ -144,21 +143,22 @@ def _learn(options: argparse.Namespace) -> int | None:
 
 def _course(options: argparse.Namespace, settings: TableConfig | None) -> Lessons:
     """The lessons: from the options, else the table's settings, else the defaults."""
-    table = None if settings is None else settings
-    board = load_board(options.board or USUAL_BOARD) if options.board or table is None else table.board
-    if table is not None and options.rules is None and not options.house:
-        rules = game_of(table).rules
+    board = load_board(options.board or USUAL_BOARD) if options.board or settings is None else settings.board
+    if settings is not None and options.rules is None and not options.house:
+        rules = game_of(settings).rules
     else:
-        rules = load(options.rules or (table and table.rules) or USUAL_RULES, options.house)
+        rules = load(options.rules or (settings and settings.rules) or USUAL_RULES, options.house)
     on_board = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
-    lessons = lessons_of(rules, on_board)
-    if options.lesson is not None:
-        lessons = (lesson_named(rules, on_board, options.lesson),)
-    chosen = {} if table is None else table.colours
+    lessons = _chosen(rules, on_board, options.lesson)
+    chosen = {} if settings is None else settings.colours
     colours = {**dict(zip(seats_of(board.seats), PAINTS, strict=False)), **COLOURS, **chosen}
     if settings is None:
         return Lessons(board, lessons, colours, options.lang or spoken())
     return Lessons(board, lessons, colours, options.lang or settings.language, settings.faces)
+
+
+def _chosen(rules: RuleSet, table: Table, name: str | None) -> tuple[Lesson, ...]:
+    return lessons_of(rules, table) if name is None else (lesson_named(rules, table, name),)
 
 
 def _settings(places: DataFolders) -> TableConfig | None:
