@@ -125,8 +125,7 @@ def steps() -> Sequence[Step]:
     """All steps of a start, in order."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from toc_pi.app.camera.board_watcher import SETUP_STEP_S
-    from toc_pi.app.setup.answers import answers_of, settings_of
-    from toc_pi.app.setup.kept_settings import stored_settings
+    from toc_pi.app.setup.answers import answers_of, settings_of, stored_settings
     from toc_pi.app.setup.setting_up import begin
     from toc_pi.app.setup.setup_pages import page_of
     from toc_pi.app.setup.table_summary import game_of

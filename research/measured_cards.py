@@ -25,7 +25,7 @@ from calibration.setup.card_place import CARD_MM, TABLE_MM
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.app.teaching.hand_capture import OpenHand, shown_hand
+from toc_pi.app.teaching.coach import OpenHand, shown_hand
 from toc_pi.events import Card, CardLaid, CardsHeld
 from toc_pi.vision.cards import family_pack
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look

@@ -20,13 +20,12 @@ from numpy.typing import NDArray
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.positions import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, tap
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.app.teaching.tutor import lessons_page
 from toc_pi.events import Seen
 from toc_pi.languages import LANGUAGES, Language, translated
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.canvas import load_fonts

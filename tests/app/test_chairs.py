@@ -8,14 +8,13 @@ from test_coach import AtOnce, shown
 from walking import COLOURS, SEATS, TABLE, Walk
 
 from calibration.holes import Seat
-from toc_pi.app.positions import standing
 from toc_pi.app.teaching.chairs import CardEntry, Giving, open_tapping
 from toc_pi.belief.game import Play
 from toc_pi.languages import Faces
 from toc_pi.phrases import Phrases
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import pack_of, player_of
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Position, standing
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.chair import Chair, sync_chair

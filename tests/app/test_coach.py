@@ -14,14 +14,13 @@ from patience import PATIENCE_S
 from walking import COLOURS, SEATS, Eye, Walk
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.positions import standing
-from toc_pi.app.teaching.hand_capture import OpenHand, asked_anew, shown_hand
+from toc_pi.app.teaching.coach import OpenHand, asked_anew, shown_hand
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import HintJob, Job, ProcessThinker, Thought, think
 from toc_pi.events import CardLaid, CardsHeld, CardTaken, PileGathered
 from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import Card, Position, standing
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene_panel import panel_of

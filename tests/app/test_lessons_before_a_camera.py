@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
-from toc_pi.app.positions import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.events import Seen
 from toc_pi.languages import Language, load_texts
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.board_face import repair_steps

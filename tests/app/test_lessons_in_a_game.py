@@ -11,8 +11,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.camera.camera_events import CameraLost, NotFound
 from toc_pi.app.menu import MenuContext
 from toc_pi.app.menu_overlay import MenuOverlay
-from toc_pi.app.modes import InLesson
-from toc_pi.app.play import SessionServices
+from toc_pi.app.play import InLesson, SessionServices
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.thinking import Thinker

@@ -12,13 +12,12 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import Calibrate
-from toc_pi.app.positions import standing
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.phrases import Phrases
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Box, Mark

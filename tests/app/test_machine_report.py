@@ -23,9 +23,8 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
 from hardware.picamera import PiCamera
 from hardware.sound import Sound
-from toc_pi.app.machine.long_run import LongRun
-from toc_pi.app.machine.machine_report import MachineReport, without_names
-from toc_pi.app.machine.measured_camera import Arrivals, rate_of
+from toc_pi.app.machine.machine_report import LongRun, MachineReport, without_names
+from toc_pi.app.machine.measured_parts import Arrivals, rate_of
 from toc_pi.app.machine.measurements import machine_sample
 from toc_pi.cli.main import main
 from toc_pi.screen.pages.page import Key, Page, Shape

@@ -16,7 +16,7 @@ from toc_pi.store.settings import DataFolders, example_settings
 HEAPS = """
 import ctypes, sys, threading
 if sys.argv[1] == "one":
-    from toc_pi.app.memory import use_one_heap
+    from toc_pi.app.process import use_one_heap
     use_one_heap()
 c = ctypes.CDLL(None)
 c.malloc.restype, c.free.argtypes, c.fdopen.restype = ctypes.c_void_p, [ctypes.c_void_p], ctypes.c_void_p

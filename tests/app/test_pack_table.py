@@ -6,10 +6,9 @@ import pytest
 
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraFault, CameraLost, NotFound
 from toc_pi.app.cards import learning
-from toc_pi.app.cards.laying import PackScan
 from toc_pi.app.cards.learning import LOOKING, PackTable
 from toc_pi.app.cards.pack_file import PackKeeper
-from toc_pi.app.cards.pack_page import PackView, pack_page
+from toc_pi.app.cards.pack_scan import PackScan, PackView, pack_page
 from toc_pi.app.menu import RestartRequest
 from toc_pi.app.starting import PlayOptions, start
 from toc_pi.events import Card, CardLaid, CardTaken

@@ -25,10 +25,10 @@ from toc_pi.app.machine.trials import TRIALS, TrialContext
 from toc_pi.app.machine.walk import AFTER_S, CORNERS, PartOutcome, Walk
 from toc_pi.app.machine.walk_run import WalkRun
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin as begin_set_up
 from toc_pi.app.setup.setting_up import tap
 from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_steps import CameraStatus
 from toc_pi.app.setup.setup_window import cameras
 from toc_pi.messages import said
 

@@ -10,9 +10,16 @@ from hypothesis import strategies as st
 from kept_games import keep_game, on_by_one
 
 from calibration.holes import Hole, Seat, home_holes, is_camp
-from toc_pi.app.report.figures import holes_to_go, luck_of, luck_of_pack
 from toc_pi.app.report.past import past_game
-from toc_pi.app.report.steps import ReplayStep, effects_of, places_along, steps_of
+from toc_pi.app.report.steps import (
+    ReplayStep,
+    effects_of,
+    holes_to_go,
+    luck_of,
+    luck_of_pack,
+    places_along,
+    steps_of,
+)
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect

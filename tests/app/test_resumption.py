@@ -14,8 +14,7 @@ from calibration.holes import Hole, Seat, camp_holes, seats_of
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from hardware.capture import Film
-from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.positions import standing_at_break
+from toc_pi.app.journaled_game import JournaledGame, standing_at_break
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import BoardRelocator, load_kept
 from toc_pi.app.setup.finding import find_board, setup_pictures

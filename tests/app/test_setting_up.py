@@ -26,10 +26,9 @@ from toc_pi.app.setup.answers import (
     settings_of,
     with_house_rule,
 )
-from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import STEPS, SetupState, asked_of, opened
+from toc_pi.app.setup.setup_steps import STEPS, CameraStatus, SeenPawns, SetupState, asked_of, opened
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rule_pages.pages import GROUPS

@@ -15,10 +15,9 @@ from toc_pi.app.setup.answers import (
     Answers,
     colour_at,
 )
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import asked_of
+from toc_pi.app.setup.setup_steps import CameraStatus, asked_of
 from toc_pi.languages import LANGUAGES, Language, load_texts
 
 

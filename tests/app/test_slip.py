@@ -18,8 +18,7 @@ from hardware.camera import Picture
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.joining import carry_out
 from toc_pi.app.hall.slip_view import slip_in
-from toc_pi.app.setup.answers import Answers, answers_of
-from toc_pi.app.setup.kept_settings import stored_settings
+from toc_pi.app.setup.answers import Answers, answers_of, stored_settings
 from toc_pi.hall.service.page_files import code, slips_page
 from toc_pi.screen.pages.page import Shape
 from toc_pi.store.folder import write_over

@@ -28,7 +28,6 @@ from toc_pi.app import stage as app_lamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost
 from toc_pi.app.play import GameSession, SessionServices
-from toc_pi.app.positions import standing
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
@@ -38,7 +37,7 @@ from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Offer, Question, Turn, Verdict
 from toc_pi.events import Answered, Card, Declared, Paused, Resumed
 from toc_pi.phrases import Phrases
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.changes import after

@@ -6,8 +6,7 @@ import pytest
 from test_coach import AtOnce
 from walking import SEATS, Walk
 
-from toc_pi.app.positions import standing
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.panel import Panel
 from toc_pi.screen.scene_panel import panel_of

@@ -13,27 +13,28 @@ import pygame
 import pytest
 from kept_games import STARTED
 from patience import PATIENCE_S
-from walking import COLOURS, SEATS, TABLE, Eye
+from walking import COLOURS, SEATS, TABLE, Eye, NoEye
 
 from calibration.board.board_file import load_board
 from hardware.camera import Frame
 from hardware.errors import BadFilm
 from hardware.lamps import NoLamps
+from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.camera_supervisor import CameraSupervisor
 from toc_pi.app.camera.inspection import Timing
-from toc_pi.app.camera.late_watcher import LateWatcher
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.play import GameSession
-from toc_pi.app.positions import standing
+from toc_pi.app.process import REST_S
 from toc_pi.app.stage import Stage
+from toc_pi.app.table_loop import OpenWatcher, TableLoop
 from toc_pi.belief.game import Game
 from toc_pi.events import Seen, ViewChanged
 from toc_pi.phrases import Phrases
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene import opening
-from toc_pi.screen.window import Window
+from toc_pi.screen.window import Quit, Tapped, Window
 from toc_pi.store.journal import Journal
 from toc_pi.words import why
 
@@ -126,39 +127,56 @@ def test_pygame_does_without_setuptools_and_others_may_still_load_it(tmp_path: P
     assert done.stdout.split() == ["window", "loaded"]
 
 
+class Listening(TableLoop):
+    """A loop without a game, until it hears something or a minute has passed."""
+
+    def __init__(self, before: NoEye, later: OpenWatcher) -> None:
+        table = opening(load_board("square-40"), COLOURS)
+        super().__init__(before, Stage(table, None, NoLamps(), Phrases("en", COLOURS)), later)
+        self.heard: list[tuple[float, CameraEvent]] = []
+        self.waited: list[float] = []
+
+    def take(self, event: CameraEvent) -> bool:
+        self.heard.append((self._watcher.now(), event))
+        return True
+
+    def touch(self, event: Quit | Tapped) -> bool:
+        raise AssertionError(event)
+
+    def tick(self, now: float) -> bool:
+        self.waited.append(now)
+        return len(self.waited) > 60 / REST_S
+
+
 def test_a_camera_is_heard_once_its_watcher_is_loaded() -> None:
-    eye, may = Eye(), threading.Event()
+    eye, before, may = Eye(), NoEye(), threading.Event()
     eye.given = [ViewChanged(7.5, "hand")]
+    before.t = 5.0
 
     def opened(now: Callable[[], float]) -> Eye:
         may.wait()
         eye.t = now()  # loading took a while
         return eye
 
-    clock = Clock()
-    watcher = LateWatcher(opened, 5.0, clock)
-    assert (watcher.now(), watcher.take()) == (5.0, ())
-    watcher.start()
-    clock.t += 2.0
-    assert (watcher.now(), watcher.take(), watcher.stuck) == (7.0, (), False)
-    watcher.drop()
-    may.set()
-    watcher.stop()  # it waits for the thread
-    assert watcher.take() == (ViewChanged(7.5, "hand"),)
-    assert watcher.now() == 7.0, "the game's time goes on where it was"
+    def alive() -> None:
+        before.t = 7.0
+        may.set()
+
+    loop = Listening(before, opened)
+    assert loop.has_camera
+    loop.run(alive)
+    assert loop.waited[0] == 5.0
+    assert loop.heard == [(7.0, ViewChanged(7.5, "hand"))], "the game's time goes on where it was"
     eye.stuck = True
-    assert watcher.stuck
+    assert not loop.works
 
 
 def test_a_watcher_that_cannot_be_opened_ends_the_evening() -> None:
     def opened(_now: Callable[[], float]) -> Eye:
         raise BadFilm("no film")
 
-    watcher = LateWatcher(opened, 0.0)
-    watcher.start()
-    watcher.stop()
     with pytest.raises(BadFilm):
-        watcher.take()
+        Listening(NoEye(), opened).run(lambda: None)
 
 
 class Clock:

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.positions import standing
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Turn
 from toc_pi.events import Event, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
+from toc_pi.rules.position import standing
 
 
 class UnkeptGame(JournaledGame):

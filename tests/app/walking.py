@@ -18,7 +18,6 @@ from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.play import GameSession, SessionServices
-from toc_pi.app.positions import standing
 from toc_pi.app.stage import Stage
 from toc_pi.app.table_loop import NoWatcher
 from toc_pi.app.teaching.chairs import Chairs
@@ -32,7 +31,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.referee.declaring import offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.screen.pages.page import Page

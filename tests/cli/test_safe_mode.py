@@ -13,10 +13,10 @@ from patience import PATIENCE_S
 from played import playing, wait
 
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setting_up import tap as tap_page
 from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_steps import CameraStatus
 from toc_pi.app.setup.setup_window import cameras
 from toc_pi.app.starting import safe_page
 from toc_pi.screen.pages.page import place_page

@@ -23,11 +23,10 @@ from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
 from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.setup.answers import Answers, answers_of, settings_of
-from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setting_up import learnt as learnt_board
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import SetupState
+from toc_pi.app.setup.setup_steps import CameraStatus, SeenPawns, SetupState
 from toc_pi.app.setup.setup_window import cameras
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.frames import Size, frame_of

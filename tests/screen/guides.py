@@ -15,7 +15,7 @@ from toc_pi.app.teaching.chairs import (
     Giving,
     open_tapping,
 )
-from toc_pi.app.teaching.hand_capture import with_camera_prompt
+from toc_pi.app.teaching.coach import with_camera_prompt
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import DifferingRules
 from toc_pi.app.teaching.verdict_page import VerdictPage, open_why

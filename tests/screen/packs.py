@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 from places import BOARD, CARD
 
-from toc_pi.app.cards.laying import PackScan, end, in_order, lay
-from toc_pi.app.cards.pack_page import PackView, pack_page
+from toc_pi.app.cards.pack_scan import PackScan, PackView, end, in_order, lay, pack_page
 from toc_pi.events import Card, CardLaid
 from toc_pi.languages import Language
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture

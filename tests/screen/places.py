@@ -8,10 +8,10 @@ import numpy as np
 from calibration.setup.card_place import PileAdvice
 from calibration.setup.correction import Correction
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.placing import NOWHERE, SeenPlace, place_page
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_steps import CameraStatus
 from toc_pi.languages import Language
 from toc_pi.messages import said
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture

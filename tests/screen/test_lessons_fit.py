@@ -9,13 +9,12 @@ import pytest
 from screen_table import COLOURS, altered
 
 from calibration.board.board_file import load_board
-from toc_pi.app.positions import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, tap
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.app.teaching.tutor import lessons_page
 from toc_pi.events import Seen
 from toc_pi.languages import Language
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.screen.canvas import Fonts

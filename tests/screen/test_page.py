@@ -23,10 +23,9 @@ from calibration.setup.correction import Correction
 from toc_pi.app.menu import GameListEntry, MenuContext, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import STEPS
+from toc_pi.app.setup.setup_steps import STEPS, CameraStatus, SeenPawns
 from toc_pi.app.shared_keys import rule_page
 from toc_pi.app.starting import safe_page
 from toc_pi.effects import Turn

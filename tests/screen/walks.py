@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from toc_pi.app.machine import walk as steps
-from toc_pi.app.machine.measured_screen import measuring_page
+from toc_pi.app.machine.measured_parts import measuring_page
 from toc_pi.app.machine.trials import TRIALS
 from toc_pi.app.machine.walk import CORNERS, PartOutcome, Walk
 from toc_pi.app.machine.walk_run import board_picture

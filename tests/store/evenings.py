@@ -5,8 +5,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.journaled_game import JournaledGame, find_unfinished, hold_folder, open_journal, settings_kept
-from toc_pi.app.positions import standing_at_break
+from toc_pi.app.journaled_game import (
+    JournaledGame,
+    find_unfinished,
+    hold_folder,
+    open_journal,
+    settings_kept,
+    standing_at_break,
+)
 from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import load_kept
 from toc_pi.app.setup.table_summary import game_of

@@ -87,7 +87,7 @@ READERS = {
     "screen": ("screen",),
     "reasons": ("words.py",),
     "rulebook": ("rule_pages", "app/shared_keys.py"),
-    "report": ("app/report/page.py", "app/report/past.py", "app/report/figures.py", "app/report/steps.py"),
+    "report": ("app/report/page.py", "app/report/past.py", "app/report/steps.py"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Table events as JSON Lines (CONTRACT: `watch --json`): written here, read by `app/judge.py`."""
+"""A game as text: events as JSON Lines (CONTRACT: `watch --json`), which `app/judge.py` reads; hypotheses."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -8,9 +8,11 @@ from calibration.holes import Seat
 from toc_pi import effects
 from toc_pi.belief.game import Game
 from toc_pi.belief.look import SURE
-from toc_pi.events import Seen
+from toc_pi.effects import Effect
+from toc_pi.events import Event, Seen
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases, no_reasons
+from toc_pi.referee.referee import Referee
 from toc_pi.words import why
 
 LEAST_SHOWN = 0.001
@@ -158,3 +160,31 @@ def line_writer(game: Game | None, colours: Mapping[Seat, str]) -> LineWriter:
 def rounded(t: float) -> float:
     """A time rounded to milliseconds, as in lines."""
     return round(t, 3)
+
+
+SHOWN = 3
+"""Number of hypotheses printed at a step, likeliest first."""
+
+Judge = Callable[[Event], tuple[Effect, ...]]
+
+
+def explained(referee: Referee, tell: Callable[[str], None]) -> Judge:
+    """A referee's step that also reports its hypotheses whenever they change.
+
+    Args:
+        tell: called with a line for the event, and one for each hypothesis.
+    """
+    known: list[str] = []
+
+    def step(event: Event) -> tuple[Effect, ...]:
+        follows = referee.step(event)
+        stories = referee.filter.stories[:SHOWN]
+        summaries = [story.summary for story in stories]
+        if summaries != known:
+            known[:] = summaries
+            tell(f"{event.t:.2f} {type(event).__name__}")
+            for story in stories:
+                tell(f"  {story}")
+        return follows
+
+    return step

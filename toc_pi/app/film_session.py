@@ -12,9 +12,8 @@ from toc_pi import effects
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
-from toc_pi.app.event_lines import JsonLine, rounded
-from toc_pi.app.explained import Judge, explained
-from toc_pi.app.memory import give_back, use_one_heap
+from toc_pi.app.event_lines import JsonLine, Judge, explained, rounded
+from toc_pi.app.process import give_back, use_one_heap
 from toc_pi.app.recording.clip import Clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game

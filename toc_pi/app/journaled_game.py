@@ -4,7 +4,7 @@ import json
 import os
 import time
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from calibration.board.board import Board
 from calibration.board.board_file import format_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.positions import standing, standing_at_break
 from toc_pi.belief.game import Game
 from toc_pi.documents import read_toml
 from toc_pi.effects import Effect, Ended, Turn
@@ -22,7 +21,7 @@ from toc_pi.messages import Message, on_one_line, said
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.reporting import Report
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.store.folder import hold
 from toc_pi.store.games import Saved, find_loss
 from toc_pi.store.journal import Journal, keep
@@ -287,6 +286,12 @@ def check_saved(saved: Saved, game: Game, board: Board) -> None:
     except Exception as error:
         why = on_one_line(str(error)) or type(error).__name__
         raise DamagedStore("game {number} can't go on ({why})", number=saved.id, why=why) from error
+
+
+def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
+    """The holes of all pawns when a game was interrupted: as settled, or as last observed in camps."""
+    out = Position(frozenset()) if saved.state is None else saved.state.record[0]
+    return standing(out, seats, saved.seen)
 
 
 def _before(state: RefereeState) -> list[Position]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args
 
 from calibration.files.documents import NotValid, parse_json
 from calibration.holes import Hole, Seat
-from toc_pi.app.explained import explained
+from toc_pi.app.event_lines import explained
 from toc_pi.app.recording.clip import read_tap
 from toc_pi.belief.game import Declare, Game
 from toc_pi.belief.game_rules import GameRules

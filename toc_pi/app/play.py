@@ -11,11 +11,9 @@ from toc_pi.app.film_summary import SUMMARY_S, UNAWARE_S, GameSummary, summary_o
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Call, ChangedAnswers, GameTap, Learn, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
-from toc_pi.app.modes import InLesson, Watching, WithoutCamera
-from toc_pi.app.positions import standing
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
-from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
+from toc_pi.app.table_loop import OpenWatcher, TableLoop, Watcher
 from toc_pi.effects import CardConfirmed, Effect, State, Turn, Verdict
 from toc_pi.events import (
     CardLaid,
@@ -32,7 +30,7 @@ from toc_pi.events import (
 from toc_pi.languages import load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.reporting import Report
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Position, standing
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
 
@@ -64,6 +62,37 @@ class SessionServices:
     calls: Callable[[], bool] = lambda: False
 
 
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """The camera observes the board, or is searching for it for the first time.
+
+    Attributes:
+        seen: the last observation; None before the first.
+    """
+
+    seen: Seen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutCamera:
+    """The camera doesn't see the board; with a screen, pawns are moved on it.
+
+    Attributes:
+        waived: whether the players chose that, so that they aren't asked to correct the board.
+    """
+
+    waived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InLesson:
+    """The game is paused for lessons and continues afterwards with its scene and mode."""
+
+    tutor: "Tutor"
+    scene: scenes.Scene
+    before: Watching | WithoutCamera
+
+
 class GameSession(TableLoop):
     """Connects camera and taps with referee and screen, until the window is closed.
 
@@ -83,8 +112,9 @@ class GameSession(TableLoop):
         game: JournaledGame,
         log: Report,
         extras: SessionServices = SessionServices(),
+        later: OpenWatcher | None = None,
     ) -> None:
-        super().__init__(watcher, stage)
+        super().__init__(watcher, stage, later)
         self._game = game
         self._log = log
         self._extras = extras
@@ -101,14 +131,14 @@ class GameSession(TableLoop):
         """Show whose turn it is at the start, or resume an earlier game; without a camera, by tapping."""
         if isinstance(first, Resumed):
             self.happened(first)
-            if not (isinstance(self._watcher, NoWatcher) or self._noticed):
+            if self.has_camera and not self._noticed:
                 self._stage.hint(self._stage.say("resumed"))
         else:
             self._stage.show(first)
             self._tell(first)
         if self._extras.coach is not None:
             self._extras.coach.begin()
-        if isinstance(self._watcher, NoWatcher):
+        if not self.has_camera:
             self.by_hand()
 
     def by_hand(self, fault: str = "", *, waived: bool = False) -> None:
@@ -318,10 +348,10 @@ class GameSession(TableLoop):
         """Start a learner's lessons; the game pauses meanwhile."""
         if self._extras.lessons is None or isinstance(self.mode, InLesson):
             return
-        scene, camera = self._stage.scene, not isinstance(self._watcher, NoWatcher)
+        scene = self._stage.scene
         if not scene.game.paused:
             self.happened(Paused(self._watcher.now()))
-        tutor = self._extras.lessons(pupil, camera and not scene.board.by_hand)
+        tutor = self._extras.lessons(pupil, self.has_camera and not scene.board.by_hand)
         if isinstance(self.mode, Watching) and self.mode.seen is not None:
             tutor.see(self.mode.seen)
         self.mode = InLesson(tutor, scene, self.mode)

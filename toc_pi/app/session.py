@@ -14,7 +14,6 @@ from hardware.health import HealthWatch, ailments
 from hardware.lamps import NoLamps
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import has_voice
-from toc_pi.app.camera.late_watcher import LateWatcher
 from toc_pi.app.hall.hall_page import HallFacts
 from toc_pi.app.journaled_game import (
     JournaledGame,
@@ -27,12 +26,11 @@ from toc_pi.app.menu import GameListEntry, MenuContext, RestartRequest
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.process import notify
-from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of
-from toc_pi.app.setup.kept_settings import keep, stored_settings
+from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, buttons_or_none, lamps_or_none, open_sound
 from toc_pi.app.starting import SessionConfig
-from toc_pi.app.table_loop import NoWatcher, Watcher
+from toc_pi.app.table_loop import NoWatcher, OpenWatcher, Watcher
 from toc_pi.documents import read_toml
 from toc_pi.effects import Turn
 from toc_pi.errors import BadInput, DamagedStore
@@ -90,18 +88,14 @@ def play(begun: SessionConfig) -> int | RestartRequest:
             journaled = JournaledGame(journal, game, seats, kept, _now, recording)
             first = journaled.begin() if saved is None else journaled.go_on(saved)
             window = _window(settings.turned, wanted.tell) if wanted.on_screen else None
-            return _run(begun, _watcher(begun, journaled, first), window, journaled, first) or 0
+            return _run(begun, window, journaled, first) or 0
 
 
-def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -> Watcher:
-    """The board watcher; for a camera it is loaded after the first frame is shown.
-
-    Raises:
-        BadFilm: the film that the settings name instead of a camera can't be read.
-    """
+def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -> OpenWatcher | None:
+    """Opens the board watcher; None without a camera."""
     settings = begun.settings
     if begun.without_camera or settings.camera == NO_CAMERA:
-        return NoWatcher(first.t)
+        return None
 
     def opened(now: Callable[[], float]) -> Watcher:
         from toc_pi.app.camera.board_watcher import open_watcher
@@ -120,22 +114,26 @@ def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -
         wanted = watch_cards if settings.declare == "camera" else None
         return open_watcher(settings.camera, find, now(), picture, wanted)
 
-    return LateWatcher(opened, first.t) if is_live(settings.camera) else opened(lambda: first.t)
+    return opened
 
 
 def _run(
-    begun: SessionConfig,
-    watcher: Watcher,
-    window: Window | None,
-    game: JournaledGame,
-    first: Turn | Resumed,
+    begun: SessionConfig, window: Window | None, game: JournaledGame, first: Turn | Resumed
 ) -> RestartRequest | None:
-    """Play with lamps, buttons and sound; returns how the program continues, None to end."""
+    """Play with lamps, buttons and sound; returns how the program continues, None to end.
+
+    Raises:
+        BadFilm: the film that the settings name instead of a camera can't be read.
+    """
     settings, tell = begun.settings, begun.wanted.tell
     in_force = SettingsInForce(begun)
+    later = _watcher(begun, game, first)
+    pawns = game.standing() if later is None else None
+    watcher: Watcher = NoWatcher(first.t)
+    if later is not None and not is_live(settings.camera):
+        watcher, later = later(lambda: first.t), None
     with ExitStack() as opened:
         try:
-            pawns = game.standing() if isinstance(watcher, NoWatcher) else None
             stage = Stage(_opening(settings, pawns), window, NoLamps(), in_force.phrases)
             # The first frame is on the screen; now load and open the rest.
             lamps = opened.enter_context(closing(lamps_or_none(settings.board.seats, tell)))
@@ -156,7 +154,7 @@ def _run(
             call = ArbiterCall(begun)
             menu = _open_menu(in_force, stage, game, health, call)
             extras = SessionServices(menu, change, teaches.lessons, coach, health, lambda: call.on)
-            evening = GameSession(watcher, stage, game, begun.wanted.log, extras)
+            evening = GameSession(watcher, stage, game, begun.wanted.log, extras, later)
             notify("READY=1")
             evening.begin(first)
             evening.run(begun.alive)

@@ -14,9 +14,9 @@ from calibration.files.disk import Unreadable, read_text
 from hardware.errors import BadFilm
 from toc_pi.app import process
 from toc_pi.app.journaled_game import screen_turned
-from toc_pi.app.memory import release_session_memory, use_one_heap
 from toc_pi.app.menu import RestartRequest
-from toc_pi.app.setup.kept_settings import SetupResult, keep, stored_settings
+from toc_pi.app.process import release_session_memory, use_one_heap
+from toc_pi.app.setup.answers import SetupResult, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput

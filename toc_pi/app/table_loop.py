@@ -1,11 +1,15 @@
-"""The loop shared by games and lessons: handles camera, touches and time, and presents one frame."""
+"""The loop shared by games and lessons: handles camera, touches and time, and presents one frame.
+
+A camera's watcher, with OpenCV and vision, may be loaded while the first frame is already on the screen.
+"""
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Protocol
 
 from toc_pi.app.camera.camera_events import CameraEvent
-from toc_pi.app.process import Alive, keep_alive, run
+from toc_pi.app.process import Alive, Loading, keep_alive, run
 from toc_pi.app.stage import Stage
 from toc_pi.events import Card
 from toc_pi.screen.window import Quit, Tapped
@@ -76,16 +80,27 @@ class NoWatcher:
         return ()
 
 
+OpenWatcher = Callable[[Callable[[], float]], Watcher]
+"""Loads and opens a watcher; given what tells the game's time then, s."""
+
+
 class TableLoop(ABC):
     """A game, or lessons.
 
     Args:
         watcher: what the camera sees; started and stopped by `run`.
+        later: opens the watcher that takes its place, in a thread; None for none.
+
+    Attributes:
+        has_camera: whether there is a camera, perhaps not open yet.
     """
 
-    def __init__(self, watcher: Watcher, stage: Stage) -> None:
+    def __init__(self, watcher: Watcher, stage: Stage, later: OpenWatcher | None = None) -> None:
         self._watcher = watcher
         self._stage = stage
+        self._later = later
+        self._loading: Loading[Watcher] | None = None
+        self.has_camera = later is not None or not isinstance(watcher, NoWatcher)
 
     @abstractmethod
     def take(self, event: CameraEvent) -> bool:
@@ -105,7 +120,14 @@ class TableLoop(ABC):
         return not self._watcher.stuck
 
     def step(self, alive: Alive = keep_alive) -> bool:
-        """Handle what has arrived since the last step, and present it once; False once it is over."""
+        """Handle what has arrived since the last step, and present it once; False once it is over.
+
+        Raises:
+            Exception: the watcher can't be loaded or opened.
+        """
+        if self._loading is not None and (loaded := self._loading.take()) is not None:
+            self._watcher, self._loading = loaded, None
+            loaded.start()
         seen = [self.take(event) for event in self._watcher.take()]
         touched = [self.touch(event) for event in self._stage.touches()]
         if any((*seen, *touched)) or self.tick(self._watcher.now()):
@@ -122,7 +144,11 @@ class TableLoop(ABC):
             Exception: raised in a thread; ends the program.
         """
         self._watcher.start()
+        if (later := self._later) is not None:
+            self._loading = Loading(lambda: later(self._watcher.now))
         try:
             run(self.step, alive)
         finally:
+            if self._loading is not None:
+                self._loading.wait()
             self._watcher.stop()

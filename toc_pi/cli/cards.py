@@ -11,9 +11,17 @@ from pathlib import Path
 
 from hardware.camera import Frame
 from hardware.capture import Film
-from toc_pi.app.cards.laying import WITH_JOKERS, WITHOUT_JOKERS, PackScan, in_order
 from toc_pi.app.cards.pack_file import PackKeeper, load_pack, save_pack
-from toc_pi.app.cards.pack_page import DONE, NAME, NONE, PackView
+from toc_pi.app.cards.pack_scan import (
+    DONE,
+    NAME,
+    NONE,
+    WITH_JOKERS,
+    WITHOUT_JOKERS,
+    PackScan,
+    PackView,
+    in_order,
+)
 from toc_pi.app.journaled_game import hold_folder, stored_game_folders
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.cli.arguments import Arguments, argument, check_camera, either, part, parts

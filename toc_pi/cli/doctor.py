@@ -145,7 +145,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 def _place(places: DataFolders, camera: str | None) -> int:
     """Say how to change the camera's place until it is right."""
     # Only here: it loads the window, and what finds boards.
-    from toc_pi.app.setup.kept_settings import stored_settings
+    from toc_pi.app.setup.answers import stored_settings
     from toc_pi.app.setup.placing import open_view, place_camera
 
     settings = stored_settings(places)

@@ -9,7 +9,7 @@ from typing import Any
 
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.machine.machine_report import MachineReport
-from toc_pi.app.machine.measured_screen import MeasuredScreen
+from toc_pi.app.machine.measured_parts import MeasuredScreen
 from toc_pi.app.machine.trials import FEW_SEATS, trial_scene
 from toc_pi.app.process import interrupt_on_signals
 from toc_pi.cli.arguments import check_writable

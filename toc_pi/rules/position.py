@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, start_hole
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.events import RANKS as RANKS
 from toc_pi.events import Card as Card
@@ -129,3 +129,15 @@ def unread(numbers: Iterable[int], reader: PositionReader) -> tuple[Position, ..
 
 _set_number = _Unread.__dict__["_number"].__set__
 _set_reader = _Unread.__dict__["_reader"].__set__
+
+
+def standing(
+    position: Position, seats: Sequence[Seat], seen: Mapping[Hole, Seat] | None = None
+) -> Mapping[Hole, Seat]:
+    """The holes of all pawns: those in camps are where they were last seen, or in order."""
+    out, known = dict(position.pawns), seen or {}
+    for seat in seats:
+        waiting = PAWNS_A_SEAT - sum(owner == seat for owner in out.values())
+        camp = sorted(camp_holes(seat), key=lambda hole: known.get(hole) != seat)
+        out |= dict.fromkeys(camp[:waiting], seat)
+    return out

@@ -12,7 +12,6 @@ import pygame
 from calibration.board.board import Point
 from toc_pi.messages import said
 from toc_pi.screen.frames import Size
-from toc_pi.screen.window_manager import has_window_manager
 
 # The Debian packages of the libraries that SDL loads for a window, by file name.
 X11 = {
@@ -268,3 +267,50 @@ def _may_have_display() -> bool:
     """Whether there may be a display; without one, SDL's libraries print errors."""
     named = any(os.environ.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))
     return named or GRAPHICS.is_dir() or not sys.platform.startswith("linux")
+
+
+LIBRARY = "libX11.so.6"
+CHECK = b"_NET_SUPPORTING_WM_CHECK"
+"""What a window manager sets on the root window (Extended Window Manager Hints)."""
+
+
+def has_window_manager() -> bool:
+    """Whether there is a window manager, or no telling: other desktops than X11 have one of their own."""
+    if os.environ.get("WAYLAND_DISPLAY") or not os.environ.get("DISPLAY"):
+        return True
+    try:
+        x11 = ctypes.CDLL(LIBRARY)
+    except OSError:
+        return True
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XOpenDisplay.argtypes = (ctypes.c_char_p,)
+    display = x11.XOpenDisplay(None)
+    if not display:
+        return True
+    try:
+        return _is_set(x11, ctypes.c_void_p(display))
+    finally:
+        x11.XCloseDisplay(ctypes.c_void_p(display))
+
+
+def _is_set(x11: ctypes.CDLL, display: ctypes.c_void_p) -> bool:
+    """Whether the root window has the property."""
+    x11.XDefaultRootWindow.restype = x11.XInternAtom.restype = ctypes.c_ulong
+    name = x11.XInternAtom(display, CHECK, 1)  # 0 if nobody has ever used it
+    if not name:
+        return False
+    kind, form = ctypes.c_ulong(), ctypes.c_int()
+    count, left, value = ctypes.c_ulong(), ctypes.c_ulong(), ctypes.c_void_p()
+    x11.XGetWindowProperty(
+        display,
+        ctypes.c_ulong(x11.XDefaultRootWindow(display)),
+        ctypes.c_ulong(name),
+        ctypes.c_long(0),
+        ctypes.c_long(1),
+        ctypes.c_int(0),
+        ctypes.c_ulong(0),  # of any type
+        *map(ctypes.byref, (kind, form, count, left, value)),
+    )
+    if value:
+        x11.XFree(value)
+    return count.value > 0

@@ -17,6 +17,7 @@ from toc_pi.effects import (
 )
 from toc_pi.events import EVERYTHING, CameraView, Card, Offered
 from toc_pi.languages import Language
+from toc_pi.rules.position import Position, standing
 from toc_pi.screen.board_face import Face, face_of_board
 
 BoardArrow = tuple[Hole | None, Hole, Seat]
@@ -97,6 +98,10 @@ class ShownBoard:
     def is_moving(self) -> bool:
         """Whether a pawn is picked, or was moved without a tap on Done."""
         return self.picked is not None or self.former is not None
+
+    def standing(self, position: Position) -> dict[Hole, Seat]:
+        """All pawns of a position, as they are shown: those that aren't out are in their camps."""
+        return {h: seat for h, seat in standing(position, self.seats).items() if h in self.face.holes}
 
     def tapped(self, hole: Hole) -> "ShownBoard":
         """Pick up the pawn of a hole, or put the picked one there; a pawn already there goes to its camp."""

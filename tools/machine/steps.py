@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin, tap
 from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_steps import CameraStatus
 from toc_pi.store.table_config import TURNS
 
 from .evening import Evening

@@ -14,7 +14,7 @@ from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_supervisor import CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import board_box, wait_s
 from toc_pi.app.camera.waiting_pawns import OpenCardWatch, open_observer
-from toc_pi.app.memory import give_back
+from toc_pi.app.process import give_back
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
 from toc_pi.events import Card, Looked, Seen, ViewChanged

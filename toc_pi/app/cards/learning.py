@@ -10,10 +10,22 @@ from hardware.camera import Camera, Frame
 from toc_pi.app import process
 from toc_pi.app.camera.board_watcher import BoardWatcher, FrameObserver, open_watcher
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
-from toc_pi.app.cards import laying as cards
-from toc_pi.app.cards.laying import JOKER, WITH_JOKERS, WITHOUT_JOKERS, PackScan
+from toc_pi.app.cards import pack_scan as cards
 from toc_pi.app.cards.pack_file import PackKeeper
-from toc_pi.app.cards.pack_page import ANY, DONE, NAME, NONE, ORDER, WRONG, PackView, pack_page
+from toc_pi.app.cards.pack_scan import (
+    ANY,
+    DONE,
+    JOKER,
+    NAME,
+    NONE,
+    ORDER,
+    WITH_JOKERS,
+    WITHOUT_JOKERS,
+    WRONG,
+    PackScan,
+    PackView,
+    pack_page,
+)
 from toc_pi.app.recording.clip import Clip
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.setup.finding import find_board, setup_pictures

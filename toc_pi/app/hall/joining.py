@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from hardware.errors import BadFilm, DeviceFailed
 from toc_pi.app import process
-from toc_pi.app.setup.answers import Answers, answers_of, without
-from toc_pi.app.setup.kept_settings import keep, stored_settings
+from toc_pi.app.setup.answers import Answers, answers_of, keep, stored_settings, without
 from toc_pi.app.setup.setting_up import ERASE, OTHER_LETTERS
 from toc_pi.errors import BadInput
 from toc_pi.languages import Texts, listed, load_texts

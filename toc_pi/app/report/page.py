@@ -12,7 +12,6 @@ from calibration.holes import Hole, Seat, is_camp
 from toc_pi import effects
 from toc_pi.app.menu import MenuPage
 from toc_pi.app.report.drawing import draw_board, draw_race, draw_sign, draw_symbol, hole_places
-from toc_pi.app.report.figures import Luck, counts_of, luck_of, luck_of_pack, race
 from toc_pi.app.report.past import (
     ReportTexts,
     day_in_words,
@@ -23,7 +22,19 @@ from toc_pi.app.report.past import (
     past_game,
     words_of,
 )
-from toc_pi.app.report.steps import PawnWay, Places, ReplayStep, effects_of, places_along, steps_of
+from toc_pi.app.report.steps import (
+    Luck,
+    PawnWay,
+    Places,
+    ReplayStep,
+    counts_of,
+    effects_of,
+    luck_of,
+    luck_of_pack,
+    places_along,
+    race,
+    steps_of,
+)
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import board_name, game_of
 from toc_pi.belief.game import Game

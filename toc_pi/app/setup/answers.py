@@ -1,19 +1,25 @@
-"""The answers given while a table is set up, and the settings that follow from them."""
+"""The answers given while a table is set up, the settings that follow from them, and how they are stored."""
 
+import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
+from calibration.files.disk import kind_of
 from calibration.holes import Seat, seats_of
+from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
+from toc_pi.messages import said
+from toc_pi.reporting import Report
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
+from toc_pi.store.people import Families
 from toc_pi.store.reading import TEXT, Allowed, Groups, KeyReader
-from toc_pi.store.settings import read_settings
+from toc_pi.store.settings import DataFolders, read_settings, write_settings
 from toc_pi.store.table_config import (
     HINTS,
     NO_CAMERA,
@@ -23,6 +29,9 @@ from toc_pi.store.table_config import (
     Preferences,
     read_each,
 )
+
+if TYPE_CHECKING:  # it loads OpenCV
+    from calibration.setup.calibration_file import Calibration
 
 OWN_NAME = "toc-pi"
 """The program's player name."""
@@ -279,3 +288,41 @@ def with_chair(answers: Answers, seat: Seat, strength: int) -> Answers:
     if seat in chairs and all(one in chairs for one in answers.played):
         return answers
     return replace(answers, chairs=chairs, empty=answers.empty - {seat})
+
+
+class SetupResult(NamedTuple):
+    """A table's settings.
+
+    Attributes:
+        places: their folders.
+        seen: what was learnt of board and pawns while they were set up; None if the camera didn't see them.
+        camera: for this evening; None for that of the settings.
+    """
+
+    places: DataFolders
+    seen: "Calibration | None" = None
+    camera: str | None = None
+
+
+def keep(places: DataFolders, answers: Answers, tell: Report) -> DataFolders:
+    """Write the answers as settings, and remember this table."""
+    settings = settings_of(answers)
+    try:
+        written = write_settings(places, settings)
+    except OSError as error:
+        tell(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
+        return write_settings(replace(places, config=Path(tempfile.mkdtemp(prefix="toc-pi-"))), settings)
+    Families(places.state).remember(settings)
+    return written
+
+
+def stored_settings(places: DataFolders) -> Mapping[str, Any]:
+    """The settings' content, empty if there are none; a board file beside them gets its full path."""
+    try:
+        settings = read_toml(places.settings)
+    except (BadInput, OSError):
+        return {}
+    name = settings.get("board")
+    if isinstance(name, str) and name.endswith(".toml") and kind_of(beside := places.config / name) == "file":
+        return {**settings, "board": str(beside)}
+    return settings

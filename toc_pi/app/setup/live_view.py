@@ -28,8 +28,8 @@ from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_supervisor import CameraWorker
-from toc_pi.app.setup.camera_status import CameraStatus, LiveStatus, SeenPawns
 from toc_pi.app.setup.finding import differs
+from toc_pi.app.setup.setup_steps import CameraStatus, LiveStatus, SeenPawns
 from toc_pi.messages import joined, said
 from toc_pi.screen.board_face import middle_of
 from toc_pi.vision.cards.lying_cards import LyingCards

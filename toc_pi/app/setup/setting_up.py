@@ -24,10 +24,10 @@ from toc_pi.app.setup.answers import (
     with_nobody,
     without,
 )
-from toc_pi.app.setup.camera_status import SeenPawns
 from toc_pi.app.setup.setup_steps import (
     CHANGED,
     PROPOSED,
+    SeenPawns,
     SetupPage,
     SetupState,
     back,

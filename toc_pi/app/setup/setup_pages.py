@@ -18,9 +18,8 @@ from toc_pi.app.setup.answers import (
     seating,
     seatings,
 )
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, OTHER_LETTERS, SPACE
-from toc_pi.app.setup.setup_steps import CHANGED, SetupPage, SetupState, kind_asked, side_asked
+from toc_pi.app.setup.setup_steps import CHANGED, CameraStatus, SetupPage, SetupState, kind_asked, side_asked
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
     board_line,

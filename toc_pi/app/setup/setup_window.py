@@ -18,13 +18,19 @@ from hardware.sound import has_voice
 from toc_pi.app import process
 from toc_pi.app.hall.hall_page import in_hall_of
 from toc_pi.app.journaled_game import is_same_game, settings_kept
-from toc_pi.app.loading import Loading
+from toc_pi.app.process import Loading
 from toc_pi.app.setup import setting_up as steps
-from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
-from toc_pi.app.setup.camera_status import CameraStatus, LiveStatus
-from toc_pi.app.setup.kept_settings import SetupResult, keep, stored_settings
+from toc_pi.app.setup.answers import (
+    Answers,
+    SetupResult,
+    answers_of,
+    colour_at,
+    keep,
+    settings_of,
+    stored_settings,
+)
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import WATCHED, SetupState, opened
+from toc_pi.app.setup.setup_steps import WATCHED, CameraStatus, LiveStatus, SetupState, opened
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces

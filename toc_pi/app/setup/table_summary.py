@@ -7,8 +7,7 @@ from calibration.board.board_file import load_board
 from calibration.errors import NOT_FOUND, BadBoard
 from calibration.holes import Seat
 from toc_pi.app.setup.answers import Answers, colour_at
-from toc_pi.app.setup.camera_status import CameraStatus
-from toc_pi.app.setup.setup_steps import SetupState, kind_asked
+from toc_pi.app.setup.setup_steps import CameraStatus, SetupState, kind_asked
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import Texts, capital, load_texts, translated

@@ -7,8 +7,7 @@ try is judged by the rules, and stars are stored. `tutor` connects this with a w
 from collections.abc import Mapping
 from dataclasses import replace
 
-from calibration.holes import Hole, Seat, is_camp, seats_of
-from toc_pi.app.positions import standing
+from calibration.holes import Hole, Seat, is_camp
 from toc_pi.app.teaching.pupil import (
     NO_STAR,
     NOTHING,
@@ -201,9 +200,7 @@ def _by_hand(scene: Scene, by_hand: bool) -> Scene:
 def _begin_by_hand(room: PupilState, t: float) -> PupilState:
     """Set the position up on the screen for another try; mistakes keep counting."""
     position = room.lesson.position
-    pawns = standing(position, seats_of(room.course.board.seats))
-    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.board.face.holes}
-    scene = scenes.with_pawns(room.scene, shown)
+    scene = scenes.with_pawns(room.scene, room.scene.board.standing(position))
     scene = replace(scene, game=replace(scene.game, verdict=None, fresh=position.fresh))
     session = replace(
         LessonAttempt(room.lesson, "try", room.session.tries), board=room.session.before, since_s=t

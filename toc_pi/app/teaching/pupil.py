@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calibration.board.board import Board
-from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.positions import standing
+from calibration.holes import Hole, Seat
 from toc_pi.effects import Verdict
 from toc_pi.events import HINTS, Offered, Seen
 from toc_pi.languages import Faces, Language
@@ -133,8 +132,7 @@ def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str,
 def _framed(room: PupilState, frame: Mapping[Hole, Seat]) -> PupilState:
     """The state with a board of the demonstration on the screen."""
     before = room.lesson.position
-    pawns = standing(Position(frozenset(frame.items())), seats_of(room.course.board.seats))
-    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.board.face.holes}
+    shown = room.scene.board.standing(Position(frozenset(frame.items())))
     fresh = frozenset(hole for hole in before.fresh if (hole, frame.get(hole)) in before.pawns)
     board = replace(room.scene.board, pawns=shown, unsure=frozenset())
     game = replace(room.scene.game, fresh=fresh)

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 from calibration.holes import Seat
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.setup.answers import Answers, colour_at
-from toc_pi.app.setup.kept_settings import stored_settings
+from toc_pi.app.setup.answers import Answers, colour_at, stored_settings
 from toc_pi.app.stage import Stage
 from toc_pi.app.starting import SessionConfig
 from toc_pi.app.teaching.chairs import Chairs

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from calibration.holes import Hole, Seat
+from toc_pi.rules.position import Position
 from toc_pi.screen.board_draw import draw_arrow, draw_board, draw_number
 from toc_pi.screen.canvas import MIN_FONT, Canvas
 from toc_pi.screen.frames import Rect, ScreenParts, Size, frame_of
@@ -57,8 +58,8 @@ def draw_position(
         holes: numbers that are drawn beside holes.
     """
     frame, face = board_frame(canvas.surface.get_size(), room), scene.board.face
-    pawns, palette = _with_camps(pawns, scene), canvas.palette
-    board = replace(scene.board, pawns=pawns, unsure=frozenset(), picked=None)
+    shown, palette = scene.board.standing(Position(frozenset(pawns.items()))), canvas.palette
+    board = replace(scene.board, pawns=shown, unsure=frozenset(), picked=None)
     game = replace(scene.game, fresh=page.fresh, question=None, repair={}, verdict=None)
     still = replace(scene, board=board, game=game)
     ground = replace(draw_board(still, canvas, frame, frozenset()), text=frame.text)
@@ -78,14 +79,3 @@ def draw_position(
     for hole in holes.keys() & face.holes.keys():
         x, y = ground.view.point(face.holes[hole])
         draw_number(ground, holes[hole], (x + ground.radius, y - ground.radius))
-
-
-def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:
-    """All pawns: those not on the board are in their camps."""
-    shown = dict(pawns)
-    for seat in scene.board.seats:
-        waiting = PAWNS_A_SEAT - sum(owner == seat for owner in pawns.values())
-        for hole in camp_holes(seat)[: max(0, waiting)]:
-            if hole in scene.board.face.holes:
-                shown[hole] = seat
-    return shown

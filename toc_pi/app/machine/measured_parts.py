@@ -1,4 +1,4 @@
-"""A camera read in its own thread for the report: frame rate, gaps, latency, faults, and controls."""
+"""Camera and window, measured for the report: frame rate, gaps, faults, controls; time to draw."""
 
 import statistics
 import threading
@@ -9,9 +9,18 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any
 
+import pygame
+
 from hardware.camera import Camera, Frame
 from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
 from toc_pi.app.camera.inspection import Inspection, Timing
+from toc_pi.app.machine.measurements import quantiles_ms, timed_s
+from toc_pi.languages import Language, translated
+from toc_pi.messages import said
+from toc_pi.screen.display import driver
+from toc_pi.screen.pages.page import Key, Page, Shape
+from toc_pi.screen.scene import Scene
+from toc_pi.screen.window import Quit, Window
 from toc_pi.store.table_config import is_live
 
 OPENING_S = 90.0  # longest time for opening a camera and trying its controls
@@ -157,3 +166,69 @@ class MeasuredCamera:
     def begin_again(self) -> None:
         """Reopen it after a failure or the end of a film."""
         self.reader = self._begun()
+
+
+DRAWN = 12  # drawings of each kind of page
+
+
+def measuring_page(language: Language, past_s: float, most_s: float, doing: str = "") -> Page:
+    """The progress page, updated each second."""
+    past, most = (f"{int(each) // 60}:{int(each) % 60:02}" for each in (past_s, most_s))
+    title = translated(said("This machine is being measured"), language)
+    text = translated(said("{past} of {most} minutes. {doing}", past=past, most=most, doing=doing), language)
+    stop = translated(said("Stop: what was measured is kept"), language)
+    return Page("measuring", title, text, feet=(Key("stop", stop),), shape=Shape.TEXT)
+
+
+class MeasuredScreen:
+    """The window.
+
+    Args:
+        turned: rotation of the picture, degrees clockwise.
+        language: of its page.
+        scenes: two pictures of a game, which are drawn in turn.
+
+    Raises:
+        NoDisplay: there is no display.
+    """
+
+    def __init__(self, turned: int, language: Language, scenes: Callable[[], tuple[Scene, Scene]]) -> None:
+        begun = time.perf_counter()
+        self._window = Window(title="toc-pi doctor", turned=turned)
+        self._opened_s = time.perf_counter() - begun
+        self._language = language
+        self._scenes = scenes
+        self.touches = 0
+        self.stopped = False
+
+    def measure(self) -> dict[str, Any]:
+        """Time to draw and show a game's scene and a page."""
+        window, games, pages = self._window, [], []
+        for number, scene in enumerate(self._scenes() * (DRAWN // 2)):
+            window.show(scene)
+            games.append(timed_s(window.present))
+            window.page(measuring_page(self._language, number, DRAWN))
+            pages.append(timed_s(window.present))
+            window.page(None)
+        return {
+            "driver": driver(),
+            "size": pygame.display.get_window_size(),
+            "opened_s": round(self._opened_s, 2),
+            "game": quantiles_ms(games[1:]),
+            "page": quantiles_ms(pages[1:]),
+        }
+
+    def tell(self, past_s: float, most_s: float, doing: str) -> float:
+        """Show the progress; returns the time to draw it, s."""
+        self._window.page(measuring_page(self._language, past_s, most_s, doing))
+        return timed_s(self._window.present)
+
+    def look(self) -> None:
+        """Handle touches and keys: sets `stopped` when somebody ends it."""
+        for event in self._window.events():
+            self.touches += 1
+            self.stopped = self.stopped or isinstance(event, Quit) or event.choice == "stop"
+
+    def close(self) -> None:
+        """Close the window."""
+        self._window.close()

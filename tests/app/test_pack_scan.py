@@ -5,7 +5,7 @@ from functools import reduce
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.app.cards.laying import (
+from toc_pi.app.cards.pack_scan import (
     JOKER,
     PackScan,
     drop,
