@@ -54,7 +54,7 @@ FIRST = ("toc_pi.app.session", "toc_pi.app.setup.setup_window")
 """What is loaded before the first page; `make setup` has compiled it."""
 VISION = ("toc_pi.app.setup.live_view", "toc_pi.app.resumption")
 """What is loaded while the first page is read."""
-LAST = ("toc_pi.app.teaching.table_teaching", "gpiozero")
+LAST = ("toc_pi.app.teaching.coach", "gpiozero")
 """What is loaded once the game's window is shown."""
 SENSE_S = 0.5
 """How long the board must be still and clear before an undisputed verdict."""

@@ -16,11 +16,12 @@ from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.finding import find_board
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.help_levels import Helping, HelpSettings
+from toc_pi.app.teaching.help_levels import Helping
 from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.effects import Verdict
 from toc_pi.phrases import Phrases
@@ -96,7 +97,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
     # A clock that started long before the first picture, and goes on with the film.
     sights = BoardWatcher(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
     film.sights, film.table = sights, table
-    coach = Coach(table, played, thinker, Helping(HelpSettings()))
+    coach = Coach(table, played, thinker, Helping(Answers()))
     evening = GameSession(sights, table, played, lambda _: None, SessionServices(coach=coach))
     evening.begin(played.referee.turn())
     alive: list[float] = []

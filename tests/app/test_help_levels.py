@@ -10,12 +10,11 @@ from test_coach import AtOnce, move, shown
 from walking import SEATS, Walk
 
 from calibration.holes import Hole, Seat
+from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.help_levels import (
     BROKEN,
     ENOUGH,
     Helping,
-    HelpSettings,
-    Level,
     kinds_of_breach,
     kinds_of_card,
     kinds_of_play,
@@ -24,6 +23,7 @@ from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of
+from toc_pi.store.table_config import Hints
 
 START = Position.parse("a0:a* a8:a a12:d b3:b c5:c d5:d")
 A, B, C, D = SEATS
@@ -35,9 +35,9 @@ evenings = st.lists(st.tuples(st.booleans(), kinds), max_size=30)
 
 @given(evenings, st.sampled_from(("silent", "asked", "first", "shown")), kinds)
 def test_what_is_explained_unasked_fades(
-    evening: list[tuple[bool, list[str]]], level: Level, now: list[str]
+    evening: list[tuple[bool, list[str]]], level: Hints, now: list[str]
 ) -> None:
-    helping, met = Helping(HelpSettings(level)), {kind for _, what in evening for kind in what}
+    helping, met = Helping(Answers(hints=level)), {kind for _, what in evening for kind in what}
     times = dict.fromkeys([*met, *now], 0)
     for right, what in evening:
         helping.explain(A, what)
@@ -50,7 +50,7 @@ def test_what_is_explained_unasked_fades(
 
 
 def test_a_broken_rule_is_explained_to_a_newcomer_three_times() -> None:
-    helping, broken = Helping(HelpSettings("shown")), kinds_of_breach(["home-left"])
+    helping, broken = Helping(Answers(hints="shown")), kinds_of_breach(["home-left"])
     assert broken == (f"{BROKEN}home-left",)
     assert [helping.explain(A, broken) for _ in range(ENOUGH + 2)] == [broken] * ENOUGH + [()] * 2
 
@@ -67,7 +67,7 @@ def test_what_a_card_may_do_and_what_was_done_with_it() -> None:
     assert kinds_of_play(quebec, Card("4"), (go,)) == ("back",)
 
 
-def walk(helped: HelpSettings, *, camera: bool = True) -> Walk:
+def walk(helped: Answers, *, camera: bool = True) -> Walk:
     return Walk(load_ruleset("quebec"), START, camera=camera, thinker=AtOnce(), helped=helped)
 
 
@@ -83,7 +83,7 @@ def sentence(table: Walk) -> str:
 
 @pytest.mark.parametrize("camera", [True, False])
 def test_a_silent_referee_says_right_or_wrong_and_no_more(camera: bool) -> None:
-    table = walk(HelpSettings("silent"), camera=camera)
+    table = walk(Answers(hints="silent"), camera=camera)
     assert "may" not in offered(table)
     table.tap("card:6")
     move(table, ("a8", "a13"))
@@ -93,7 +93,7 @@ def test_a_silent_referee_says_right_or_wrong_and_no_more(camera: bool) -> None:
 
 
 def test_each_player_has_his_own_level() -> None:
-    table = walk(HelpSettings("asked", {A: "silent", B: "first"}))
+    table = walk(Answers(levels={A: "silent", B: "first"}))
     assert "may" not in offered(table)
     table.tap("card:4")
     assert sentence(table) == ""
@@ -104,7 +104,7 @@ def test_each_player_has_his_own_level() -> None:
 
 
 def test_a_new_card_and_a_broken_rule_are_explained_the_first_time() -> None:
-    table = walk(HelpSettings("first"))
+    table = walk(Answers(hints="first"))
     table.tap("card:6")
     assert sentence(table) == "The 6 moves one of your pawns 6 forward."
     move(table, ("a8", "a13"))
@@ -117,7 +117,7 @@ def test_a_new_card_and_a_broken_rule_are_explained_the_first_time() -> None:
 
 
 def test_newcomers_are_shown_what_a_card_may_do_until_they_have_done_it_three_times() -> None:
-    table = walk(HelpSettings("shown", {B: "asked", C: "asked", D: "asked"}))
+    table = walk(Answers(hints="shown", levels={B: "asked", C: "asked", D: "asked"}))
     seen = []
     for turn in range(4):
         table.tap("card:2")
@@ -133,7 +133,7 @@ def test_newcomers_are_shown_what_a_card_may_do_until_they_have_done_it_three_ti
 
 
 def test_hints_are_counted_for_each_player_and_come_back_with_a_new_game() -> None:
-    table = walk(HelpSettings("asked", limit=1))
+    table = walk(Answers(hint_limit=1))
     table.tap("card:6")
     table.tap("may")
     table.tap("guide:best")
@@ -147,11 +147,11 @@ def test_hints_are_counted_for_each_player_and_come_back_with_a_new_game() -> No
 
 def test_what_is_known_is_kept_by_name() -> None:
     kept: list[Any] = []
-    wanted = HelpSettings("first", players={A: "Léa"})
+    wanted = Answers(hints="first", names={A: "Léa"})
     helping = Helping(wanted, {"Léa": {"back": (1, 2)}}, kept.append)
     assert helping.explain(A, ("back",)) == ()
     helping.did_right(A, ("back", "capture"))
     assert kept[-1] == {"Léa": {"back": (1, 3), "capture": (0, 1)}}
-    assert Helping(HelpSettings("shown", players={A: "Léa"}), kept[-1]).explain(A, ("back", "capture")) == (
+    assert Helping(Answers(hints="shown", names={A: "Léa"}), kept[-1]).explain(A, ("back", "capture")) == (
         "capture",
     )

@@ -18,11 +18,12 @@ from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.play import GameSession, SessionServices
+from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage
 from toc_pi.app.table_loop import NoWatcher
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.help_levels import Helping, HelpSettings
+from toc_pi.app.teaching.help_levels import Helping
 from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.effects import Question, Turn
@@ -48,7 +49,7 @@ TABLE = Table(4, 16, False, (), ((SEATS[0], SEATS[2]), (SEATS[1], SEATS[3])))
 STEP_S = 0.5
 TAP_S = 0.5
 LONG_S = 8.0
-NOT_ASKED = HelpSettings()
+NOT_ASKED = Answers()
 Pawns = Mapping[Hole, Seat]
 
 
@@ -140,7 +141,7 @@ class Walk(UnkeptGame):
         start: the pawns that are out at the start.
         camera: whether there is one.
         thinker: of a coach who teaches; None for no coach.
-        helped: the table's help level.
+        helped: the table's settings: its help levels.
         chairs: seats that the program plays.
         declare: whether cards are declared before their moves.
         window: a real one; None for a substitute.
@@ -153,7 +154,7 @@ class Walk(UnkeptGame):
         *,
         camera: bool,
         thinker: Thinker | None = None,
-        helped: HelpSettings = NOT_ASKED,
+        helped: Answers = NOT_ASKED,
         chairs: Mapping[Seat, int] | None = None,
         declare: Declare = "strict",
         window: Window | None = None,

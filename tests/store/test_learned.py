@@ -13,7 +13,7 @@ from evenings import places_in
 from calibration.holes import Seat
 from toc_pi.app.session import SettingsInForce
 from toc_pi.app.starting import SUCCEEDED_S, EveningAlive, PlayOptions, SessionConfig
-from toc_pi.app.teaching.table_teaching import open_help
+from toc_pi.app.teaching.help_levels import open_help
 from toc_pi.app.teaching.tutor import LessonProgressStore
 from toc_pi.errors import DamagedStore
 from toc_pi.store.folder import DiskWorker
@@ -76,12 +76,12 @@ def test_what_players_learn_is_kept_without_making_the_loop_wait(
     disk = begun.disk
     synced_by.clear()
     helping = open_help(begun, SettingsInForce(begun).answers)
-    helping.wanted = replace(helping.wanted, table="first", levels={})
+    helping.answers = replace(helping.answers, hints="first", levels={})
     assert helping.explain(Seat("a"), ("split",))
     helping.did_right(Seat("a"), ("split",))
     disk.wait()
     learned = open_help(begun, SettingsInForce(begun).answers)
-    learned.wanted = helping.wanted
+    learned.answers = helping.answers
     assert not learned.explain(Seat("a"), ("split",)), "explained once, on an earlier evening"
 
 

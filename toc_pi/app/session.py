@@ -51,6 +51,7 @@ from toc_pi.words import clauses, why
 
 if TYPE_CHECKING:  # it loads OpenCV
     from calibration.board.board import Board
+    from toc_pi.app.teaching.tutor import Tutor
     from toc_pi.vision.cards.pile_tracker import PileTracker
 
 MAX_GAMES = 40  # newest games in the menu's list
@@ -140,20 +141,26 @@ def _run(
             buttons = opened.enter_context(closing(buttons_or_none(tell)))
             sound = open_sound(settings.sound, settings.speech, begun.places.voices)
             stage.connect(lamps, buttons, opened.enter_context(closing(sound)))
-            from toc_pi.app.teaching.table_teaching import TableTeaching
+            from toc_pi.app.teaching.chairs import Chairs
+            from toc_pi.app.teaching.coach import Coach
+            from toc_pi.app.teaching.help_levels import open_help
+            from toc_pi.app.teaching.thinking import ProcessThinker
+            from toc_pi.teaching.chair import chairs_of
 
-            teaches = opened.enter_context(closing(TableTeaching(begun, stage, game, in_force.answers)))
+            helping = open_help(begun, in_force.answers)
+            thinker = opened.enter_context(closing(ProcessThinker()))
+            chairs = Chairs(chairs_of(game.game.table.players, settings.chairs))
+            coach = None if window is None else Coach(stage, game, thinker, helping, chairs)
 
             def change(answers: Answers) -> Phrases:
                 in_force.change(answers)
-                teaches.change(answers)
+                helping.answers = answers
                 return in_force.phrases
 
-            coach = None if window is None else teaches.coach
             health = HealthWatch(partial(ailments, begun.places.state))
-            call = ArbiterCall(begun)
-            menu = _open_menu(in_force, stage, game, health, call)
-            extras = SessionServices(menu, change, teaches.lessons, coach, health, lambda: call.on)
+            menu = _open_menu(in_force, stage, game, health)
+            lessons = partial(_lessons, begun, stage)
+            extras = SessionServices(menu, change, lessons, coach, health, lambda: in_force.calls)
             evening = GameSession(watcher, stage, game, begun.wanted.log, extras, later)
             notify("READY=1")
             evening.begin(first)
@@ -165,6 +172,15 @@ def _run(
             notify("STOPPING=1")
             begun.disk.wait()
     return again if again is None or not in_force.changed else replace(again, where=in_force.places)
+
+
+def _lessons(begun: SessionConfig, stage: Stage, pupil: str, camera: bool) -> "Tutor":
+    """Open a pupil's lessons."""
+    from toc_pi.app.teaching.tutor import LessonProgressStore, course_of, open_tutor
+
+    stars = LessonProgressStore(begun.places.state, pupil, begun.disk, begun.wanted.tell)
+    course = course_of(begun.settings, stage.scene.preferences.language)
+    return open_tutor(course, stage, stars, camera=camera)
 
 
 def _opening(settings: TableConfig, pawns: Mapping[Hole, Seat] | None) -> scene.Scene:
@@ -204,13 +220,18 @@ def _now() -> str:
 
 
 class SettingsInForce:
-    """The settings in force and their folders; some may change during play."""
+    """The settings in force and their folders, and the call for a hall's arbiter: all may change.
+
+    The call is a file that the table's publisher polls.
+    """
 
     def __init__(self, begun: SessionConfig) -> None:
         self.begun = begun
         self.places = begun.places
         self.answers = answers_of(stored_settings(begun.places))
         self.changed = False
+        self.hall = HallFiles(begun.places.state)
+        self.calls = begun.settings.hall is not None and self.hall.calls
         self._game = game_of(begun.settings, begun.settings.declare)
 
     @property
@@ -232,30 +253,17 @@ class SettingsInForce:
         self.answers, self.changed = answers, True
         self.begun.disk.do("settings", lambda: self._write(answers))
 
+    def call(self, wanted: bool) -> None:
+        """Call the arbiter, or withdraw the call, without waiting for the disk."""
+        self.calls = wanted
+        self.begun.disk.do("call", lambda: self.hall.call(wanted))
+
     def _write(self, answers: Answers) -> None:
         self.places = keep(self.begun.usual, answers, self.begun.wanted.tell)
 
 
-class ArbiterCall:
-    """The call for a hall's arbiter: a file that the table's publisher polls."""
-
-    def __init__(self, begun: SessionConfig) -> None:
-        self._disk = begun.disk
-        self.files = HallFiles(begun.places.state)
-        self.on = begun.settings.hall is not None and self.files.calls
-
-    def set(self, wanted: bool) -> None:
-        """Make or withdraw the call, without waiting for the disk."""
-        self.on = wanted
-        self._disk.do("call", lambda: self.files.call(wanted))
-
-
 def _open_menu(
-    in_force: SettingsInForce,
-    stage: Stage,
-    journaled: JournaledGame,
-    health: HealthWatch,
-    call: ArbiterCall,
+    in_force: SettingsInForce, stage: Stage, journaled: JournaledGame, health: HealthWatch
 ) -> MenuOverlay:
     """The menu of a session: its settings, shown on a stage, over the current game."""
 
@@ -279,7 +287,7 @@ def _open_menu(
             voice=has_voice(in_force.places.voices),
             may_begin=journaled.recording is None,  # a recording is of one game with one table's settings
             diagnosis=diagnosis,
-            hall=HallFacts(call.on, call.files.news),
+            hall=HallFacts(in_force.calls, in_force.hall.news),
         )
 
     def game(number: int, answers: Answers) -> Page:
@@ -288,7 +296,7 @@ def _open_menu(
         return game_page(in_force.places.games, number, in_force.places.settings, _now(), like=answers)
 
     switch = switch_off if may_switch_off() else None
-    return MenuOverlay(stage.page, facts, find_backlight(), switch, game, call.set)
+    return MenuOverlay(stage.page, facts, find_backlight(), switch, game, in_force.call)
 
 
 def _games(places: DataFolders, answers: Answers) -> tuple[GameListEntry, ...]:

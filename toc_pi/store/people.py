@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
@@ -21,6 +21,18 @@ Counts = Mapping[str, tuple[int, int]]
 Players = Mapping[str, Counts]
 Stars = Mapping[str, int]
 Check = Callable[[Any], bool]
+Content = TypeVar("Content")
+
+
+def read_or_tell(read: Callable[[], Content], tell: Callable[[str], object]) -> Content | None:
+    """What such a file holds; None, and a message, if it can't be read."""
+    try:
+        return read()
+    except DamagedStore as error:
+        tell(str(error))
+    except OSError as error:
+        tell(said("{path}: {why}", path=error.filename, why=error.strerror))
+    return None
 
 
 def _tables_of(is_sound: Check) -> Check:

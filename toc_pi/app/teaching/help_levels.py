@@ -4,60 +4,44 @@ A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!hom
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from calibration.holes import Seat
+from toc_pi.app.setup.answers import Answers, colour_at, stored_settings
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.uses import uses_of
+from toc_pi.store.people import MAX_TIMES, Players, family_of, load_learned, read_or_tell, save_learned
+from toc_pi.store.table_config import Hints
 from toc_pi.teaching.options import Moment
 
-Level = Literal["silent", "asked", "first", "shown"]
-CountsByPlayer = Mapping[str, Mapping[str, tuple[int, int]]]
-"""For each player and kind, how often it was explained, and how often done correctly."""
+if TYPE_CHECKING:
+    from toc_pi.app.starting import SessionConfig
 
 ENOUGH = 3  # a kind done correctly this often isn't explained any more
 BROKEN = "!"  # prefix of a broken rule's code
-MAX_KEPT = 99  # the largest count
-
-
-@dataclass(frozen=True, slots=True)
-class HelpSettings:
-    """A table's help settings.
-
-    Attributes:
-        table: how much is explained to everybody.
-        levels: overrides for single players, by seat.
-        limit: how many hints a player may ask for in a game; 0 for any number.
-        players: each seat's player name, the key of the stored knowledge.
-    """
-
-    table: Level = "asked"
-    levels: Mapping[Seat, Level] = field(default_factory=dict)
-    limit: int = 0
-    players: Mapping[Seat, str] = field(default_factory=dict)
 
 
 class Helping:
     """Tracks what players know, and how many hints they have left.
 
     Args:
+        answers: the table's settings: how much is explained to whom, and how many hints anybody may ask for.
         counts: what players knew before this session.
         keep: called with all counts whenever they change.
     """
 
     def __init__(
         self,
-        wanted: HelpSettings,
-        counts: CountsByPlayer | None = None,
-        keep: Callable[[CountsByPlayer], None] = lambda _: None,
+        answers: Answers,
+        counts: Players | None = None,
+        keep: Callable[[Players], None] = lambda _: None,
     ) -> None:
-        self.wanted = wanted
+        self.answers = answers
         self._keep = keep
         self._counts = {player: dict(kinds) for player, kinds in (counts or {}).items()}
         self._used = Counter[Seat]()
@@ -66,13 +50,14 @@ class Helping:
         """Reset the hints for a new game."""
         self._used.clear()
 
-    def level(self, seat: Seat) -> Level:
-        """The help level of a seat's player."""
-        return self.wanted.levels.get(seat, self.wanted.table)
+    def level(self, seat: Seat) -> Hints:
+        """The help level of a seat's player; the program needs no help."""
+        return "asked" if seat in self.answers.chairs else self.answers.levels.get(seat, self.answers.hints)
 
     def hints_left(self, seat: Seat) -> int | None:
         """How many hints a seat's player may still ask for; None for any number."""
-        return max(0, self.wanted.limit - self._used[seat]) if self.wanted.limit else None
+        limit = self.answers.hint_limit
+        return max(0, limit - self._used[seat]) if limit else None
 
     def use_hint(self, seat: Seat) -> None:
         """Count a hint as used."""
@@ -102,12 +87,25 @@ class Helping:
         known = self._counts.setdefault(self._name(seat), {})
         for kind in kinds:
             told, done = known.get(kind, (0, 0))
-            known[kind] = min(MAX_KEPT, told + explained), min(MAX_KEPT, done + right)
+            known[kind] = min(MAX_TIMES, told + explained), min(MAX_TIMES, done + right)
         if kinds:
             self._keep({player: dict(counts) for player, counts in self._counts.items()})
 
     def _name(self, seat: Seat) -> str:
-        return self.wanted.players.get(seat, str(seat))
+        """The key of a player's stored knowledge: a name, or the seat's colour."""
+        return self.answers.names.get(seat) or colour_at(self.answers, seat)
+
+
+def open_help(begun: "SessionConfig", answers: Answers) -> Helping:
+    """The help for each player, with what this family's players learned in earlier sessions."""
+    folder, family = begun.places.state, " ".join(family_of(stored_settings(begun.places)))
+
+    def keep(counts: Players) -> None:
+        # Playing continues if this can't be written.
+        begun.disk.do("help", lambda: save_learned(folder, family, counts))
+
+    known = read_or_tell(lambda: load_learned(folder, family), begun.wanted.tell)
+    return Helping(answers, known, keep)
 
 
 def kinds_of_card(rules: RuleSet, card: Card) -> tuple[str, ...]:

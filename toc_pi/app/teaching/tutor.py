@@ -27,7 +27,7 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import Quit, Tapped, Window
 from toc_pi.store.folder import DiskWorker
-from toc_pi.store.people import Stars, load_progress, save_progress
+from toc_pi.store.people import Stars, load_progress, read_or_tell, save_progress
 from toc_pi.store.table_config import TableConfig
 from toc_pi.teaching.lesson_attempt import MAX_STARS
 from toc_pi.teaching.lessons import lessons_of
@@ -192,13 +192,7 @@ class LessonProgressStore:
 
     def known(self) -> Stars:
         """The stars of earlier lessons."""
-        try:
-            return load_progress(self._folder, self._pupil)
-        except DamagedStore as error:
-            self._tell(str(error))
-        except OSError as error:
-            self._tell(said("{path}: {why}", path=error.filename, why=error.strerror))
-        return {}
+        return read_or_tell(lambda: load_progress(self._folder, self._pupil), self._tell) or {}
 
     def keep(self, now: Stars) -> None:
         """Add stars to the stored ones."""
