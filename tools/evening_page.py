@@ -43,6 +43,7 @@ from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.declaring import offered_by
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.pages.page import Key
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import Window
 from toc_pi.words import clauses, why
@@ -100,14 +101,16 @@ def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
     seen = evening()[2]
     found = seen.board
     look = replace(found, seats={})
-    signs = tuple((seat, found.pawns.colours[seat], at) for seat, at in found.seats.items())
+    colours = found.pawns.colours
+    signs = tuple(Key("", "", seat=one, colour=colours[one], at=at) for one, at in found.seats.items())
     live = LivePicture(seen.picture, found.outline, signs)
     window = Window(SCREEN, hidden=True)
     state = seen_table(begin((), Answers(language=language)), found.board, found.pawns)
     kept: dict[str, SetupState] = {}
-    for key in (f"language:{language}", *TAPS):
+    for name in (f"language:{language}", *TAPS):
         kept[state.step] = state
-        state = tap(state, key)
+        page = page_of(state, look)
+        state = tap(state, next(key for key in (*page.keys, *page.feet) if key.key == name))
         if state.step == "players":
             state = replace(state, answers=_named(state.answers))
     for step, at in {**kept, "ready": state}.items():

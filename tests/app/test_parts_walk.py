@@ -15,6 +15,7 @@ from fingers import Finger
 from own_display import SCREEN, Display, missing_tools, open_display
 from patience import PATIENCE_S
 from played import playing
+from taps import tap
 
 from hardware.camera import Camera
 from hardware.errors import DeviceFailed
@@ -26,7 +27,6 @@ from toc_pi.app.machine.walk import AFTER_S, CORNERS, PartOutcome, Walk
 from toc_pi.app.machine.walk_run import WalkRun
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setting_up import begin as begin_set_up
-from toc_pi.app.setup.setting_up import tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import CameraStatus
 from toc_pi.app.setup.setup_window import cameras

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from taps import tap
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import shipped_boards
@@ -26,7 +27,7 @@ from toc_pi.app.setup.answers import (
     settings_of,
     with_house_rule,
 )
-from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
+from toc_pi.app.setup.setting_up import begin, learnt, seen_table
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import STEPS, CameraStatus, SeenPawns, SetupState, asked_of, opened
 from toc_pi.app.setup.table_summary import game_of
@@ -119,7 +120,7 @@ def test_a_board_is_described_in_steps_of_a_centimetre_before_it_is_tapped() -> 
     "keys",
     [
         *(f"go:players seat:b {key}" for key in ("name", "colour:", "chair", "level")),
-        *("go:board board:learn", "go:rules read:", "go:house group:capture", "go:camera camera"),
+        *("go:board board:learn", "go:rules read:", "go:house group:seven", "go:camera camera"),
     ],
 )
 def test_a_step_within_another_leads_back_to_it(keys: str) -> None:
@@ -227,7 +228,7 @@ def test_what_nobody_was_asked_about_stays_as_the_settings_say() -> None:
 
 def test_a_name_is_typed_letter_by_letter_with_accents() -> None:
     state = replace(begin(), step="name", seat=Seat("c"), past=("players", "seat"))
-    for letter in ("l", "letters", "É", "a", "-", "m", "a", "x", "erase", "space", "-"):
+    for letter in ("L", "letters", "É", "A", "-", "M", "A", "X", "erase", "space", "-"):
         state = tap(state, f"letter:{letter}")
     assert state.typed == "Léa-Ma "
     named = tap(state, "named")

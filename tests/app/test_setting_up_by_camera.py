@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from taps import tap
 from test_setting_up import CAMERAS, FAMILY, SEEN
 
 from calibration.appearance.pawn_set import KINDS, PawnSet
@@ -15,7 +16,7 @@ from toc_pi.app.setup.answers import (
     Answers,
     colour_at,
 )
-from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
+from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import CameraStatus, asked_of
 from toc_pi.languages import LANGUAGES, Language, load_texts
@@ -144,9 +145,6 @@ def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
 def test_where_the_camera_reads_the_cards_its_page_shows_where_to_lay_them() -> None:
     state = seen_table(replace(begin(), step="declare", past=("ready",)), "square-40", SEEN)
     assert tap(state, "declare:strict").step == "ready"
-    assert (
-        tap(replace(state, answers=replace(state.answers, camera="none")), "declare:camera").step == "ready"
-    )
     state = tap(state, "declare:camera")
     assert (state.step, state.answers.declare) == ("camera", "camera")
     look = CameraStatus(pictures=True, board="square-40", pile=PileAdvice("lay the cards there"))

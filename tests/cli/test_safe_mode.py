@@ -11,10 +11,10 @@ from fingers import Finger
 from own_display import SCREEN, Display
 from patience import PATIENCE_S
 from played import playing, wait
+from taps import tap as tap_page
 
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setting_up import begin
-from toc_pi.app.setup.setting_up import tap as tap_page
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import CameraStatus
 from toc_pi.app.setup.setup_window import cameras

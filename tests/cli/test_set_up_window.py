@@ -15,6 +15,7 @@ from fingers import Finger
 from own_display import SCREEN, Display, missing_tools, open_display
 from patience import PATIENCE_S
 from played import playing, wait
+from taps import tap
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board import Point
@@ -23,7 +24,7 @@ from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
 from toc_pi.app.menu import MenuContext, menu_page
 from toc_pi.app.setup.answers import Answers, answers_of, settings_of
-from toc_pi.app.setup.setting_up import begin, seen_table, tap
+from toc_pi.app.setup.setting_up import begin, seen_table
 from toc_pi.app.setup.setting_up import learnt as learnt_board
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import CameraStatus, SeenPawns, SetupState

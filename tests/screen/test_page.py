@@ -105,11 +105,11 @@ def pages(language: Language) -> Iterator[Page]:
         ),
     )
     yield from (
-        rule_page(load_ruleset("fadoq", ("five-not-fresh",)), at, language, Key("menu", "←"))
+        rule_page(load_ruleset("fadoq", ("five-not-fresh",)), at, language, Key("menu", "←"), str)
         for at in ("", "cards", "play", "questions", *(f"play/{topic.key}" for topic in PLAY))
     )
     yield from (
-        rule_page(load_ruleset(name), f"questions/{topic.key}", language, Key("menu", "←"))
+        rule_page(load_ruleset(name), f"questions/{topic.key}", language, Key("menu", "←"), str)
         for name in ("tock-variant", "fadoq")
         for topic in QUESTIONS
     )
@@ -243,7 +243,7 @@ def test_seats_stand_where_the_camera_sees_them_and_the_drawing_waits_for_its_pi
     placed_keys = players("square-40", look).keys
     image = np.full((480, 640, 3), (200, 40, 40), np.uint8)
     blue, corners = (40, 40, 200), ((0.0, 0.0), (639.0, 0.0), (639.0, 479.0), (0.0, 479.0))
-    signs = tuple((seat, "red", place) for seat, place in seen.items())
+    signs = tuple(Key(f"seat:{seat}", "", seat=seat, colour="red", at=place) for seat, place in seen.items())
     for step in ("camera", "players"):
         assert shown(step, LivePicture(image, corners, signs)) == blue
         assert shown(step, LivePicture()) not in (blue, DAY.felt, DAY.felt_dark)
@@ -344,7 +344,7 @@ def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: py
 @pytest.mark.parametrize("name", NAMES)
 def test_cards_that_only_move_by_their_number_share_a_line(name: str) -> None:
     rules = load_ruleset(name)
-    page = rule_page(rules, "cards", "en", Key("back", ""))
+    page = rule_page(rules, "cards", "en", Key("back", ""), str)
     shown = [card for key in page.keys for card in key.cards]
     assert sorted(shown) == sorted(face_of(card) for card in rules.cards)
     plain = max((key.cards for key in page.keys), key=len)

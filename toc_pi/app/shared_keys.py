@@ -24,12 +24,8 @@ SettingTap = Callable[[str, object], object]
 """What a tap means that gives a setting, by its name, another value."""
 
 
-def _no_change(_name: str, _value: object) -> None:
-    """Nothing: the key's name tells."""
-
-
 def choices(
-    what: str, all_of_them: Iterable[str], present: str, words: Texts, change: SettingTap = _no_change
+    what: str, all_of_them: Iterable[str], present: str, words: Texts, change: SettingTap
 ) -> Iterator[Key]:
     """A key for each value of a setting."""
     texts = words[what]
@@ -38,15 +34,13 @@ def choices(
         yield Key(f"{what}:{one}", texts[one], below, on=one == present, tap=change(what, one))
 
 
-def language_keys(language: Language, words: Texts, change: SettingTap = _no_change) -> Iterator[Key]:
+def language_keys(language: Language, words: Texts, change: SettingTap) -> Iterator[Key]:
     """A key for each language."""
     for one, name in words["languages"].items():
         yield Key(f"language:{one}", name, on=language == one, tap=change("language", one))
 
 
-def sound_keys(
-    answers: Preferences, words: Texts, change: SettingTap = _no_change, *, voice: bool
-) -> Iterator[Key]:
+def sound_keys(answers: Preferences, words: Texts, change: SettingTap, *, voice: bool) -> Iterator[Key]:
     """Keys for volume and speech; without a voice, speech can't be switched on."""
     yield from choices("sound", LOUDNESS, answers.sound, words, change)
     speech = words["key"]["speech"]
@@ -57,9 +51,7 @@ def sound_keys(
         yield Key("speech", speech, words["key"]["speech_below"], on=answers.speech, tap=turned)
 
 
-def brightness_keys(
-    level: float, words: Texts, tap: Callable[[float], object] = lambda _: None
-) -> Iterator[Key]:
+def brightness_keys(level: float, words: Texts, tap: Callable[[float], object]) -> Iterator[Key]:
     """Keys for the screen's brightness; the nearest level is marked."""
     nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
     for name in LEVELS:
@@ -86,7 +78,7 @@ def rule_page(
     at: str,
     language: Language,
     leave: Key,
-    read: Callable[[str], object] = lambda _: None,
+    read: Callable[[str], object],
     *,
     large: bool = False,
 ) -> Page:

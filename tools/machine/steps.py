@@ -86,8 +86,10 @@ def set_up(trial: Trial) -> str:
 
     def touch(key: str) -> None:
         nonlocal state, touches
-        screen.tap(page_of(state, MISSING), key)
-        state, touches = tap(state, key), touches + 1
+        page = page_of(state, MISSING)
+        screen.tap(page, key)
+        named = next(one for one in (*page.keys, *page.feet) if one.key == key)
+        state, touches = tap(state, named), touches + 1
         screen.turned = state.answers.turned
 
     for _ in TURNS:

@@ -14,7 +14,7 @@ from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
 from hardware.camera import Frame
 from toc_pi.app.camera.camera_events import CameraFault
-from toc_pi.app.setup.answers import Answers, seatings
+from toc_pi.app.setup.answers import A, Answers, seatings
 from toc_pi.rules.ruleset import load_ruleset
 
 if TYPE_CHECKING:  # not needed for the first page; the second one loads OpenCV
@@ -153,7 +153,7 @@ class SetupState:
     past: tuple[SetupPage, ...] = ()
     changing: bool = False
     warned: bool = False
-    seat: Seat | None = None
+    seat: Seat = A
     group: str = ""
     board: str = ""
     pawns: SeenPawns | None = None
@@ -210,9 +210,9 @@ def waits(state: SetupState) -> bool:
     return pawns is None or state.board != answers.board or bool(pawns.advice) or kind_asked(state)
 
 
-def opened(state: SetupState, step: SetupPage) -> SetupState:
+def opened(state: SetupState, step: SetupPage, **changes: Any) -> SetupState:
     """Another page, which leads back to this one."""
-    return replace(state, step=step, past=(*state.past, state.step), typed="")
+    return replace(state, **{"step": step, "past": (*state.past, state.step), "typed": "", **changes})
 
 
 def back(state: SetupState) -> SetupState:

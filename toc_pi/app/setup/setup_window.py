@@ -29,12 +29,13 @@ from toc_pi.app.setup.answers import (
     settings_of,
     stored_settings,
 )
-from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_pages import page_of, seat_sign
 from toc_pi.app.setup.setup_steps import WATCHED, CameraStatus, LiveStatus, SetupState, opened
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
 from toc_pi.reporting import Report
+from toc_pi.screen.pages.page import Key
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import Quit, Window
 from toc_pi.store.people import Families
@@ -165,7 +166,7 @@ class _SetUpWindow:
             if isinstance(event, Quit):
                 self.state = replace(self.state, wish="leave")
             elif event.key is not None:
-                self._touch(event.choice)
+                self._touch(event.key)
             if self.state.wish:
                 break
         if self._vision is None:  # people read the first page now
@@ -196,7 +197,7 @@ class _SetUpWindow:
                 return None  # the game looks for it again, and says what is wrong
         return replace(found.calibration, pawns=pawns, colours=colours)
 
-    def _touch(self, key: str) -> None:
+    def _touch(self, key: Key) -> None:
         """Handle a tap, and apply the chosen brightness and rotation."""
         before, self.state = self.state, steps.tap(self.state, key)
         if self.state.wish == "play" and not self.state.warned and self._ends(self.state.answers):
@@ -327,8 +328,8 @@ def _live_picture(seen: LiveStatus, state: SetupState) -> LivePicture:
     correction = found.correction or (None if pile is None else pile.correction)
     arrow = correction.first if correction and state.step == "camera" else None
     of_table = found.board == answers.board
-    signs = ((seat, colour_at(answers, seat), at) for seat, at in found.seats.items()) if of_table else ()
-    return LivePicture(image, found.outline, tuple(signs), arrow, () if pile is None else pile.corners)
+    signs = tuple(seat_sign(answers, seat, at) for seat, at in found.seats.items()) if of_table else ()
+    return LivePicture(image, found.outline, signs, arrow, () if pile is None else pile.corners)
 
 
 def _learn(state: SetupState, image: Picture, places: DataFolders, options: "WindowOptions") -> SetupState:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.board.board import Points
 from calibration.board.board_file import load_board
-from calibration.holes import Hole, Seat
+from calibration.holes import Hole
 from toc_pi.screen import sprites
 from toc_pi.screen.board_face import face_of_board, numbered
 from toc_pi.screen.canvas import Canvas, Fonts, shortened
@@ -68,14 +68,14 @@ class LivePicture:
     Attributes:
         image: (h, w, 3) uint8 BGR; None while there is none.
         outline: the board's corners in it, px; empty while it isn't found.
-        signs: of the seats: each with its colour and its place in the picture, px.
+        signs: of seats, as keys; each is at its place in the picture, px.
         arrow: how the camera is to be moved or turned; None for not at all.
         card: the corners of a card where cards are to be laid, px; empty for none.
     """
 
     image: NDArray[np.uint8] | None = None
     outline: Points = ()
-    signs: tuple[tuple[Seat, str, tuple[float, float]], ...] = ()
+    signs: tuple[Key, ...] = ()
     arrow: "Direction | None" = None
     card: Points = ()
 
@@ -90,16 +90,15 @@ class LivePicture:
         )
         return left, top, scale
 
-    def sign_at(self, room: Rect, x: float, y: float, reach: float) -> Seat | None:
-        """The seat whose sign is nearest to a touched point of the screen; None beyond a reach, px."""
-        if self.image is None or not self.signs:
+    def sign_at(self, room: Rect, x: float, y: float, reach: float) -> Key | None:
+        """The sign nearest to a touched point of the screen; None beyond a reach, px."""
+        if self.image is None:
             return None
         left, top, scale = self.on_screen(room)
-        away, seat = min(
-            (math.dist((x, y), (left + scale * at[0], top + scale * at[1])), seat)
-            for seat, _, at in self.signs
-        )
-        return seat if away < reach else None
+        places = [(key, (left + scale * key.at[0], top + scale * key.at[1])) for key in self.signs if key.at]
+        near = [(math.dist((x, y), at), number) for number, (_, at) in enumerate(places)]
+        away, nearest = min(near, default=(reach, 0))
+        return places[nearest][0] if away < reach else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +155,7 @@ class KeyPage:
             _key(key, rect, canvas, letters=short or page.shape in (Shape.LETTERS, Shape.CARDS))
 
     def tap(self, size: Size, x: float, y: float) -> Key | None:
-        """The key at a touched point, px; in the picture `seat:a` for a seat's sign, or `hole:b12`."""
+        """The key at a touched point, px; in the picture a seat's sign, or `hole:b12`."""
         placed = place_page(self.page, size, self.sheet)
         if (key := key_at(placed, x, y)) is not None:
             return key
@@ -165,8 +164,7 @@ class KeyPage:
         if self.page.pawns is not None and self.scene is not None:
             hole = hole_at(self.scene.board.face, x, y, board_frame(size, placed.picture))
             return None if hole is None else Key(f"hole:{hole}", "")
-        seat = None if self.live is None else self.live.sign_at(placed.picture, x, y, touch_px(size))
-        return None if seat is None else Key(f"seat:{seat}", "")
+        return None if self.live is None else self.live.sign_at(placed.picture, x, y, touch_px(size))
 
 
 def _words(page: Page, room: Rect, canvas: PageCanvas) -> None:
@@ -397,9 +395,10 @@ def _live(room: Rect, live: LivePicture, canvas: PageCanvas) -> None:
                 corners = [(left + scale * x, top + scale * y) for x, y in points]
                 pygame.draw.polygon(surface, INK, corners, 7)
                 pygame.draw.polygon(surface, line, corners, 4)
-        for seat, colour, (x, y) in live.signs:
-            sign = sprites.sign(seat, colour_of(colour), round(SIGN_SHARE * canvas.touch))
-            surface.blit(sign, sign.get_rect(center=(left + scale * x, top + scale * y)))
+        for key in live.signs:
+            if key.seat is not None and key.at is not None:
+                sign = sprites.sign(key.seat, colour_of(key.colour), round(SIGN_SHARE * canvas.touch))
+                surface.blit(sign, sign.get_rect(center=(left + scale * key.at[0], top + scale * key.at[1])))
         surface.set_clip(None)
     if live.arrow is not None:
         whole = pygame.Rect(round(left), round(top), *size)
