@@ -52,7 +52,7 @@ TAPS, TAP_S = 2, 2.0
 IMPORTS = 7
 FIRST = ("toc_pi.app.session", "toc_pi.app.setup.setup_window")
 """What is loaded before the first page; `make setup` has compiled it."""
-VISION = ("toc_pi.app.setup.live_view", "toc_pi.app.resumption")
+VISION = ("toc_pi.app.setup.live_view", "toc_pi.app.setup.finding")
 """What is loaded while the first page is read."""
 LAST = ("toc_pi.app.teaching.coach", "gpiozero")
 """What is loaded once the game's window is shown."""

@@ -11,8 +11,15 @@ from calibration.holes import Seat
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.hall_page import HallFacts, hall_of, in_hall_of
 from toc_pi.app.hall.joining import JoinState, carry_out, changed
-from toc_pi.app.menu import Call, ChangedAnswers, MenuContext, MenuPage, RestartRequest, menu_page
-from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.menu import (
+    Call,
+    ChangedAnswers,
+    MenuContext,
+    MenuOverlay,
+    MenuPage,
+    RestartRequest,
+    menu_page,
+)
 from toc_pi.app.setup.answers import Answers, answers_of, stored_settings
 from toc_pi.app.starting import PlayOptions, start
 from toc_pi.hall.wire.protocol import kinds

@@ -9,12 +9,11 @@ from walking import COLOURS, TAP_S, Eye, Walk
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.camera.camera_events import CameraLost, NotFound
-from toc_pi.app.menu import MenuContext
-from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.menu import MenuContext, MenuOverlay
 from toc_pi.app.play import InLesson, SessionServices
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.pupil import Lessons
-from toc_pi.app.teaching.thinking import Thinker
+from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.events import Card, CardsHeld
 from toc_pi.referee.turns import OnPause
@@ -33,7 +32,7 @@ class Family(Walk):
     """An evening with a menu and lessons; records pages shown instead of the board, and the stars."""
 
     def __init__(
-        self, *, camera: bool, names: Mapping[Seat, str] | None = None, thinker: Thinker | None = None
+        self, *, camera: bool, names: Mapping[Seat, str] | None = None, thinker: ProcessThinker | None = None
     ) -> None:
         super().__init__(RULES, START, camera=camera, thinker=thinker)
         self.pages: list[Page | None] = []

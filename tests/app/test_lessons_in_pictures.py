@@ -11,8 +11,7 @@ from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import Calibrate
-from toc_pi.app.resumption import find_anywhere
+from toc_pi.app.setup.finding import Calibrate, find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import Tutor

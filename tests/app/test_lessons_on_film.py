@@ -11,7 +11,7 @@ from calibration.holes import Seat, camp_holes, seats_of
 from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
-from toc_pi.app.resumption import find_anywhere
+from toc_pi.app.setup.finding import find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import TaughtLessons, Tutor

@@ -17,13 +17,13 @@ from toc_pi.app.menu import (
     GameTap,
     Learn,
     MenuContext,
+    MenuOverlay,
     MenuPage,
     Name,
     PowerOff,
     RestartRequest,
     menu_page,
 )
-from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SetupState

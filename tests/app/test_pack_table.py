@@ -6,8 +6,7 @@ import pytest
 
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraFault, CameraLost, NotFound
 from toc_pi.app.cards import learning
-from toc_pi.app.cards.learning import LOOKING, PackTable
-from toc_pi.app.cards.pack_file import PackKeeper
+from toc_pi.app.cards.learning import LOOKING, PackKeeper, PackTable
 from toc_pi.app.cards.pack_scan import PackScan, PackView, pack_page
 from toc_pi.app.menu import RestartRequest
 from toc_pi.app.starting import PlayOptions, start

@@ -18,10 +18,9 @@ from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.film_session import Passed, watch
 from toc_pi.app.play import GameSession
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import BoardRelocator
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, colour_at, settings_of
-from toc_pi.app.setup.finding import setup_pictures
+from toc_pi.app.setup.finding import BoardRelocator, setup_pictures
 from toc_pi.app.setup.live_view import LiveView
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.effects import Effect, Verdict

@@ -22,9 +22,15 @@ from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost, NotFound
 from toc_pi.app.play import GameSession
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import BoardRelocator
 from toc_pi.app.setup import finding
-from toc_pi.app.setup.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
+from toc_pi.app.setup.finding import (
+    BELIEVED_AFTER_S,
+    BoardFinder,
+    BoardRelocator,
+    LearntCalibration,
+    OutOfCamps,
+    find_board,
+)
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.languages import translated

@@ -25,14 +25,12 @@ from hardware.lamps import LampState, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import session
 from toc_pi.app import stage as app_lamps
-from toc_pi.app.camera.board_watcher import BoardWatcher
-from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost
+from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost, Watcher
 from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
 from toc_pi.app.starting import PlayOptions, SessionConfig
-from toc_pi.app.table_loop import NoWatcher
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Offer, Question, Turn, Verdict
 from toc_pi.events import Answered, Card, Declared, Paused, Resumed
@@ -200,25 +198,14 @@ class _Window:
         return (Quit(),) if done or time.monotonic() > self._until else ()
 
 
-class _Sights:
+class _Sights(Watcher):
     """A camera that sees only this."""
 
-    stuck = False
+    has_camera = True
 
     def __init__(self, *sights: CameraEvent) -> None:
+        super().__init__(time.monotonic())
         self._sights = sights
-
-    def start(self) -> None:
-        """Nothing has to begin."""
-
-    def stop(self) -> None:
-        """Nothing has to end."""
-
-    def now(self) -> float:
-        return time.monotonic()
-
-    def ask_for_cards(self, asks: bool) -> None:
-        """It sees no cards."""
 
     def take(self) -> tuple[CameraEvent, ...]:
         sights, self._sights = self._sights, ()
@@ -265,7 +252,7 @@ def _play(
     game = Troubled(Game(load_ruleset("quebec"), Table(4, 16, False), A, False), first.board.seats)
     window = _Window(list(keys), lambda scene: scene.game.verdict is not None)
     stage = Stage(first, cast(Window, window), NoLamps(), Phrases("en", COLOURS, _reason))
-    watcher = cast(BoardWatcher, _Sights(*sights)) if sights else NoWatcher(0.0)
+    watcher = _Sights(*sights) if sights else Watcher(0.0)
     log = [] if log is None else log
     evening = GameSession(watcher, stage, game, log.append)
     evening.begin(game.referee.turn())
@@ -383,7 +370,7 @@ def test_what_is_wrong_with_the_machine_is_shown_while_it_lasts() -> None:
     game = UnkeptGame(Game(load_ruleset("quebec"), Table(4, 16, False), A, False), first.board.seats)
     stage = Stage(first, None, NoLamps(), Phrases("fr", COLOURS, _reason))
     extras = SessionServices(health=HealthWatch(lambda: frozenset(wrong)))
-    evening = GameSession(NoWatcher(0.0), stage, game, log.append, extras)
+    evening = GameSession(Watcher(0.0), stage, game, log.append, extras)
     evening.begin(game.referee.turn())
     shown = [stage.scene.game.hint]
     for now, change in ((2.0, {"read_only"}), (4.0, set()), (5.0 + LASTS_S / EVERY_S, set())):

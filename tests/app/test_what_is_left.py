@@ -21,8 +21,7 @@ from hardware.capture import Film
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import BoardRelocator
-from toc_pi.app.setup.finding import find_board, setup_pictures
+from toc_pi.app.setup.finding import BoardRelocator, find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.doctor import write_fault_folder
 from toc_pi.events import Card, Declared, Seen

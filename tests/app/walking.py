@@ -16,15 +16,14 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
-from toc_pi.app.camera.camera_events import CameraEvent
+from toc_pi.app.camera.camera_events import CameraEvent, Watcher
 from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage
-from toc_pi.app.table_loop import NoWatcher
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.help_levels import Helping
-from toc_pi.app.teaching.thinking import Thinker
+from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.effects import Question, Turn
 from toc_pi.events import CameraView, Card, Seen, ViewChanged
@@ -56,6 +55,8 @@ Pawns = Mapping[Hole, Seat]
 class Eye:
     """Replaces the thread that reads the camera: returns given sights, with a clock that is set."""
 
+    has_camera = True
+
     def __init__(self) -> None:
         self.t = 0.0
         self.looked = 0
@@ -85,7 +86,7 @@ class Eye:
         return given
 
 
-class NoEye(NoWatcher):
+class NoEye(Watcher):
     """There is no camera; the clock is set."""
 
     def __init__(self) -> None:
@@ -153,7 +154,7 @@ class Walk(UnkeptGame):
         start: Position,
         *,
         camera: bool,
-        thinker: Thinker | None = None,
+        thinker: ProcessThinker | None = None,
         helped: Answers = NOT_ASKED,
         chairs: Mapping[Seat, int] | None = None,
         declare: Declare = "strict",

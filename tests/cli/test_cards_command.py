@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from toc_pi.app.cards import pack_file
-from toc_pi.app.cards.pack_file import save_pack
+from toc_pi.app.cards import learning
+from toc_pi.app.cards.learning import save_pack
 from toc_pi.cli import doctor
 from toc_pi.cli.main import main
 from toc_pi.events import RANKS, Card, CardLaid
@@ -47,8 +47,8 @@ class WatchedPile:
 
 @pytest.fixture(autouse=True)
 def pack(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.setattr(pack_file, "PileTracker", WatchedPile)
-    monkeypatch.setattr(pack_file, "reader_name", lambda: "some")
+    monkeypatch.setattr(learning, "PileTracker", WatchedPile)
+    monkeypatch.setattr(learning, "reader_name", lambda: "some")
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "home"))
     return tmp_path / "own.json"
 

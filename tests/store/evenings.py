@@ -14,7 +14,7 @@ from toc_pi.app.journaled_game import (
     standing_at_break,
 )
 from toc_pi.app.report.past import past_game
-from toc_pi.app.resumption import load_kept
+from toc_pi.app.setup.finding import load_kept
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.terminal import complain
 from toc_pi.effects import Turn

@@ -15,9 +15,9 @@ import pytest
 from damages import Answer, ask, lose_rights, make_home
 from journals import played, unfinished_in
 
-from toc_pi.app.cards.pack_file import PackKeeper
+from toc_pi.app.cards.learning import PackKeeper
 from toc_pi.app.journaled_game import open_journal
-from toc_pi.app.resumption import load_kept
+from toc_pi.app.setup.finding import load_kept
 from toc_pi.errors import BadInput
 from toc_pi.hall.table.follower import Follower
 from toc_pi.store.causes import cause_of, why_closed

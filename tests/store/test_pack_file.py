@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from toc_pi.app.cards.pack_file import PackKeeper, load_pack, save_pack
+from toc_pi.app.cards.learning import PackKeeper, load_pack, save_pack
 from toc_pi.errors import DamagedStore
 from toc_pi.events import RANKS
 from toc_pi.store.folder import DiskWorker
@@ -20,7 +20,7 @@ WRITER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from toc_pi.app.cards.pack_file import load_pack, save_pack
+from toc_pi.app.cards.learning import load_pack, save_pack
 path = Path(sys.argv[1])
 pack = load_pack(path)
 for number in range(10_000):

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from calibration.holes import Hole, Seat
 from hardware.health import HealthWatch
-from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
+from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound, Watcher
 from toc_pi.app.film_summary import SUMMARY_S, UNAWARE_S, GameSummary, summary_of
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.menu import Call, ChangedAnswers, GameTap, Learn, RestartRequest
-from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.menu import Call, ChangedAnswers, GameTap, Learn, MenuOverlay, RestartRequest
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
-from toc_pi.app.table_loop import OpenWatcher, TableLoop, Watcher
+from toc_pi.app.stage import Stage, event_of, is_moved, moved
+from toc_pi.app.table_loop import OpenWatcher, TableLoop
 from toc_pi.effects import CardConfirmed, Effect, State, Turn, Verdict
 from toc_pi.events import (
     CardLaid,
     CardsHeld,
     CardTaken,
+    Declared,
     Event,
     Paused,
     PileGathered,
@@ -132,7 +132,7 @@ class GameSession(TableLoop):
         if isinstance(first, Resumed):
             self.happened(first)
             if self.has_camera and not self._noticed:
-                self._stage.hint(self._stage.say("resumed"))
+                self._stage.hint(self._stage.phrases.say("resumed"))
         else:
             self._stage.show(first)
             self._tell(first)
@@ -189,7 +189,7 @@ class GameSession(TableLoop):
         if isinstance(event, Seen) and (first := self._game.begin_anew(event)) is not None:
             self._stage.set(scenes.new_game_scene(self._stage.scene))
             self._course = GameSummary()
-            self._log(self._stage.say("begun_anew"))
+            self._log(self._stage.phrases.say("begun_anew"))
             self.begin(first)
         effects = self._game.step(event)
         seen = (event,) if isinstance(event, Seen | Paused | Resumed) else ()
@@ -217,7 +217,7 @@ class GameSession(TableLoop):
             self._tell(effect)
 
     def _tell(self, effect: Effect) -> None:
-        if sentence := self._stage.sentence(effect):
+        if sentence := self._stage.phrases.sentence(effect):
             self._log(sentence)
 
     def _stand(self) -> None:
@@ -225,13 +225,13 @@ class GameSession(TableLoop):
         key = "pictures_kept" if self._game.recording is not None else "doubts" if self._warns else ""
         key = "called" if self._extras.calls() else next(iter(self._extras.health.current), key)
         key = "not_kept" if self._in_trouble and key != "read_only" else key
-        self._stage.hint(self._noticed or (self._stage.say(key) if key else ""))
+        self._stage.hint(self._noticed or (self._stage.phrases.say(key) if key else ""))
 
     def _look_at_machine(self, now: float) -> None:
         """Report once: faults, losses, that nothing can be stored, and that it can again."""
         if (news := self._extras.health.news(now)) is not None:
             for name in news:
-                self._log(self._stage.say(name))
+                self._log(self._stage.phrases.say(name))
             self._stand()
         if notice := self._game.notice():
             self._noticed = self._stage.in_words(notice)
@@ -240,7 +240,7 @@ class GameSession(TableLoop):
         trouble = self._game.trouble
         if bool(trouble) != self._in_trouble:
             self._in_trouble = bool(trouble)
-            self._log(self._stage.in_words(trouble) if trouble else self._stage.say("kept_again"))
+            self._log(self._stage.in_words(trouble) if trouble else self._stage.phrases.say("kept_again"))
             self._stand()
 
     def take(self, event: CameraEvent) -> bool:
@@ -301,7 +301,7 @@ class GameSession(TableLoop):
         if not scene.game.repair or scene.game.awaited:
             scene = scenes.set_up(scene, {} if self.mode == WithoutCamera(waived=True) else repair)
         self._stage.set(scenes.with_fault(scene, ""))
-        self._stage.hint(self._stage.say("looks_again"))
+        self._stage.hint(self._stage.phrases.say("looks_again"))
 
     def _found(self, event: BoardFound) -> None:
         """A board was found; report pawns that are hard to see on it."""
@@ -325,7 +325,7 @@ class GameSession(TableLoop):
             if not isinstance(event, Seen):
                 return
             self._stage.set(scenes.with_camera(self._stage.scene))
-            self._log(self._stage.say("sees_again"))
+            self._log(self._stage.phrases.say("sees_again"))
             self._stand()
             if not self._stage.scene.game.paused:
                 self.happened(Resumed(event.t))
@@ -341,7 +341,7 @@ class GameSession(TableLoop):
             self._stage.set(scenes.set_up(scene, {}))
             return
         self.by_hand(waived=True)
-        self._stage.hint(self._stage.say("looks_again"))
+        self._stage.hint(self._stage.phrases.say("looks_again"))
         self._watcher.drop()
 
     def _learn(self, pupil: str) -> None:
@@ -406,7 +406,7 @@ class GameSession(TableLoop):
             self._moved()
         elif (made := event_of(choice, scene, self._watcher.now())) is not None:
             self.happened(made)
-            if self._stage.scene.board.by_hand and takes_back(made):
+            if self._stage.scene.board.by_hand and isinstance(made, Declared) and made.do in ("undo", "redo"):
                 # These pawns exist only on the screen: nobody has to put them back.
                 self._stage.set(scenes.with_pawns(self._stage.scene, self._game.standing()))
                 self._moved()

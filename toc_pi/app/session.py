@@ -14,6 +14,7 @@ from hardware.health import HealthWatch, ailments
 from hardware.lamps import NoLamps
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import has_voice
+from toc_pi.app.camera.camera_events import Watcher
 from toc_pi.app.hall.hall_page import HallFacts
 from toc_pi.app.journaled_game import (
     JournaledGame,
@@ -22,15 +23,14 @@ from toc_pi.app.journaled_game import (
     open_journal,
     settings_kept,
 )
-from toc_pi.app.menu import GameListEntry, MenuContext, RestartRequest
-from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.menu import GameListEntry, MenuContext, MenuOverlay, RestartRequest
 from toc_pi.app.play import GameSession, SessionServices
 from toc_pi.app.process import notify
 from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, buttons_or_none, lamps_or_none, open_sound
 from toc_pi.app.starting import SessionConfig
-from toc_pi.app.table_loop import NoWatcher, OpenWatcher, Watcher
+from toc_pi.app.table_loop import OpenWatcher
 from toc_pi.documents import read_toml
 from toc_pi.effects import Turn
 from toc_pi.errors import BadInput, DamagedStore
@@ -100,8 +100,8 @@ def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -
 
     def opened(now: Callable[[], float]) -> Watcher:
         from toc_pi.app.camera.board_watcher import open_watcher
-        from toc_pi.app.cards.pack_file import PackKeeper
-        from toc_pi.app.resumption import BoardRelocator
+        from toc_pi.app.cards.learning import PackKeeper
+        from toc_pi.app.setup.finding import BoardRelocator
 
         resumed = isinstance(first, Resumed)
         places, tell = begun.places, begun.wanted.tell
@@ -130,7 +130,7 @@ def _run(
     in_force = SettingsInForce(begun)
     later = _watcher(begun, game, first)
     pawns = game.standing() if later is None else None
-    watcher: Watcher = NoWatcher(first.t)
+    watcher: Watcher = Watcher(first.t)
     if later is not None and not is_live(settings.camera):
         watcher, later = later(lambda: first.t), None
     with ExitStack() as opened:
@@ -272,7 +272,7 @@ def _open_menu(
 
         heat = heat_c()
         diagnosis = (
-            *(("machine", stage.say(name)) for name in health.current),
+            *(("machine", stage.phrases.say(name)) for name in health.current),
             ("settings", str(in_force.places.settings)),
             ("version", version("toc-pi")),
             *((("heat", f"{math.floor(heat)} °C"),) if heat is not None else ()),

@@ -115,11 +115,6 @@ def _about_a_turn(kind: str, which: str, scene: Scene, t: float) -> Event | None
     return None
 
 
-def takes_back(event: Event) -> bool:
-    """Whether an event undoes or redoes a turn or a move."""
-    return isinstance(event, Declared) and event.do in ("undo", "redo")
-
-
 def audio_cue(what: Event | Effect, phrases: Phrases, language: str) -> tuple[str, str]:
     """An effect's tone and spoken words; "" for none."""
     texts = load_texts("spoken", language)["said"]
@@ -271,14 +266,6 @@ class Stage:
         """A sentence about a camera fault and how to fix it."""
         words = load_texts("screen", self.scene.preferences.language)["fault"]
         return f"{words[fault]}. {words[f'{fault}_below']}"
-
-    def say(self, key: str) -> str:
-        """A sentence of the catalogue's table [said]."""
-        return self.phrases.say(key)
-
-    def sentence(self, effect: Effect) -> str | None:
-        """An effect as a sentence; None for effects without one."""
-        return self.phrases.sentence(effect)
 
     def look_at(self, found: "Calibration", camouflaged: tuple[str, ...]) -> tuple[str, ...]:
         """Use a board that was found; returns sentences about what is hard to see on it."""

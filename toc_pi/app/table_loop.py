@@ -3,82 +3,13 @@
 A camera's watcher, with OpenCV and vision, may be loaded while the first frame is already on the screen.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol
 
-from toc_pi.app.camera.camera_events import CameraEvent
+from toc_pi.app.camera.camera_events import CameraEvent, Watcher
 from toc_pi.app.process import Alive, Loading, keep_alive, run
 from toc_pi.app.stage import Stage
-from toc_pi.events import Card
 from toc_pi.screen.window import Quit, Tapped
-
-
-class Watcher(Protocol):
-    """A source of camera events, as implemented by `BoardWatcher`."""
-
-    @property
-    def stuck(self) -> bool:
-        """Whether one picture has taken too long."""
-
-    def start(self) -> None:
-        """Begin."""
-
-    def drop(self) -> None:
-        """Forget the pictures so far."""
-
-    def stop(self) -> None:
-        """Stop, and close the camera."""
-
-    def now(self) -> float:
-        """Seconds of the game."""
-
-    def teach(self, n: int, card: Card) -> None:
-        """Learn the appearance of the n-th card on the pile: its rank was confirmed."""
-
-    def ask_for_cards(self, asks: bool) -> None:
-        """Enable or disable reading of held-up cards."""
-
-    def take(self) -> tuple[CameraEvent, ...]:
-        """Events since the last call."""
-
-
-class NoWatcher:
-    """A table without a camera: there are no events; only its clock runs.
-
-    Args:
-        started_s: initial time, s.
-    """
-
-    stuck = False
-
-    def __init__(self, started_s: float) -> None:
-        self._ahead_s = time.monotonic() - started_s
-
-    def start(self) -> None:
-        """Do nothing."""
-
-    def drop(self) -> None:
-        """Do nothing."""
-
-    def stop(self) -> None:
-        """Do nothing."""
-
-    def now(self) -> float:
-        """Seconds of the game."""
-        return time.monotonic() - self._ahead_s
-
-    def teach(self, n: int, card: Card) -> None:
-        """Do nothing."""
-
-    def ask_for_cards(self, asks: bool) -> None:
-        """Do nothing."""
-
-    def take(self) -> tuple[CameraEvent, ...]:
-        """Nothing."""
-        return ()
-
 
 OpenWatcher = Callable[[Callable[[], float]], Watcher]
 """Loads and opens a watcher; given what tells the game's time then, s."""
@@ -100,7 +31,7 @@ class TableLoop(ABC):
         self._stage = stage
         self._later = later
         self._loading: Loading[Watcher] | None = None
-        self.has_camera = later is not None or not isinstance(watcher, NoWatcher)
+        self.has_camera = later is not None or watcher.has_camera
 
     @abstractmethod
     def take(self, event: CameraEvent) -> bool:

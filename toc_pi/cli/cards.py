@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hardware.camera import Frame
 from hardware.capture import Film
-from toc_pi.app.cards.pack_file import PackKeeper, load_pack, save_pack
+from toc_pi.app.cards.learning import PackKeeper, load_pack, save_pack
 from toc_pi.app.cards.pack_scan import (
     DONE,
     NAME,

@@ -15,6 +15,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.event_lines import JsonLine, LineWriter, line_writer, seen_line
 from toc_pi.app.film_session import (
+    FilmPlayer,
     Happening,
     Passed,
     PawnChange,
@@ -29,7 +30,6 @@ from toc_pi.app.process import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.show import FilmPlayer
 from toc_pi.app.stage import Stage, lamps_or_none
 from toc_pi.cli.arguments import REFEREE_OPTIONS, Arguments, argument, either, explainer, number
 from toc_pi.cli.recording import with_standing

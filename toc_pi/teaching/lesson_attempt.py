@@ -286,31 +286,16 @@ def right_moves(lesson: Lesson) -> tuple[PawnMove, ...]:
     return pawn_moves_of(lesson.table, lesson.position, lesson.card, lesson.right[0])
 
 
-@dataclass(frozen=True, slots=True)
-class SetUpStep:
-    """A step of setting up a position: move a pawn, or remove it.
-
-    Attributes:
-        seat: the pawn's seat.
-        start: the hole of a misplaced pawn; None for one from its camp.
-        end: where it should be; None for its camp.
-    """
-
-    seat: Seat
-    start: Hole | None
-    end: Hole | None
-
-
-def steps(seen: Placement, wanted: Placement) -> tuple[SetUpStep, ...]:
-    """The steps from one board to another, immediately possible ones first; empty if they are equal."""
-    wrong = sorted(hole for hole, seat in seen.items() if wanted.get(hole) != seat)
+def repair(seen: Placement, wanted: Placement) -> dict[Hole, str]:
+    """What each wrong hole should hold ("" for nothing), in the order in which the pawns can be moved."""
     missing = sorted(hole for hole, seat in wanted.items() if seen.get(hole) != seat)
-    moves = []
-    for hole in wrong:
+    moves: list[tuple[Hole | None, Hole | None]] = []
+    for hole in sorted(hole for hole, seat in seen.items() if wanted.get(hole) != seat):
         end = next((place for place in missing if wanted[place] == seen[hole]), None)
         if end is not None:
             missing.remove(end)
-        moves.append((seen[hole], hole, end))
-    found = [*moves, *((wanted[hole], None, hole) for hole in missing)]
-    found.sort(key=lambda step: step[2] in seen)
-    return tuple(SetUpStep(*step) for step in found)
+        moves.append((hole, end))
+    moves += [(None, hole) for hole in missing]
+    moves.sort(key=lambda move: move[1] in seen)
+    ends = [hole for move in moves for hole in move if hole is not None]
+    return {hole: wanted.get(hole, "") for hole in ends}

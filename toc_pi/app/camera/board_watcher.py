@@ -3,19 +3,27 @@
 import queue
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Unpack
 
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
-from hardware.camera import Camera, Frame, Picture
-from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraFault, CameraLost, NotFound
+from hardware.camera import Camera, Frame
+from toc_pi.app.camera.camera_events import (
+    BoardFound,
+    Broken,
+    CameraEvent,
+    CameraFault,
+    CameraLost,
+    NotFound,
+    Watcher,
+)
 from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_supervisor import CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import board_box, wait_s
 from toc_pi.app.camera.waiting_pawns import OpenCardWatch, open_observer
 from toc_pi.app.process import give_back
-from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
+from toc_pi.app.setup.finding import SETUP_PICTURES, Calibrate, OutOfCamps
 from toc_pi.errors import BadInput
 from toc_pi.events import Card, Looked, Seen, ViewChanged
 from toc_pi.vision.observer import Observer
@@ -61,10 +69,7 @@ Pi.
 LONGEST_LOOK_S = 10.0  # longest time for one picture; not reached even on the smallest Pi
 
 
-Calibrate = Callable[[Sequence[Picture]], Calibration]  # finds the board in still pictures; raises CannotSee
-
-
-class BoardWatcher(CameraWorker):
+class BoardWatcher(CameraWorker, Watcher):
     """Finds the board in a camera's pictures, observes it, and queues the events.
 
     Whenever the camera was lost, the board is found again, since it may have moved.
@@ -73,6 +78,8 @@ class BoardWatcher(CameraWorker):
         calibrate: finds the board in still pictures; raises CannotSee.
         options: of `CameraWorker`.
     """
+
+    has_camera = True
 
     def __init__(
         self,

@@ -1,12 +1,13 @@
-"""Camera events: plain values, so that a game can start before vision is loaded."""
+"""Camera events and their source: plain values, so that a game can start before vision is loaded."""
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from calibration.holes import Hole
-from toc_pi.events import CardsHeld, OnPile, Seen, ViewChanged
+from toc_pi.events import Card, CardsHeld, OnPile, Seen, ViewChanged
 
 if TYPE_CHECKING:  # it loads OpenCV
     from calibration.setup.calibration_file import Calibration
@@ -77,3 +78,44 @@ class Broken:
 
 
 CameraEvent = BoardFound | NotFound | CameraLost | Broken | Seen | ViewChanged | OnPile | CardsHeld
+
+
+class Watcher:
+    """A source of camera events; without a camera there are none, and only its clock runs.
+
+    Args:
+        started_s: initial time, s.
+    """
+
+    has_camera = False
+
+    def __init__(self, started_s: float) -> None:
+        self._offset_s = time.monotonic() - started_s
+
+    @property
+    def stuck(self) -> bool:
+        """Whether one picture has taken too long."""
+        return False
+
+    def start(self) -> None:
+        """Begin."""
+
+    def drop(self) -> None:
+        """Forget the pictures so far."""
+
+    def stop(self) -> None:
+        """Stop, and close the camera."""
+
+    def now(self) -> float:
+        """Seconds of the game."""
+        return time.monotonic() - self._offset_s
+
+    def teach(self, n: int, card: Card) -> None:
+        """Learn the appearance of the n-th card on the pile: its rank was confirmed."""
+
+    def ask_for_cards(self, asks: bool) -> None:
+        """Enable or disable reading of held-up cards."""
+
+    def take(self) -> tuple[CameraEvent, ...]:
+        """Events since the last call."""
+        return ()

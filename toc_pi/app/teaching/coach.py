@@ -13,7 +13,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
 from toc_pi.app.teaching.help_levels import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.thinking import HintJob, JobResult, Thinker
+from toc_pi.app.teaching.thinking import HintJob, JobResult, ProcessThinker
 from toc_pi.app.teaching.verdict_page import VerdictPage, open_why, what_it_does
 from toc_pi.effects import (
     Cleared,
@@ -112,7 +112,7 @@ class Coach:
         self,
         stage: Stage,
         game: JournaledGame,
-        thinker: Thinker,
+        thinker: ProcessThinker,
         helping: Helping,
         chairs: Chairs | None = None,
     ) -> None:

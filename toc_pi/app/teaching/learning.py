@@ -43,8 +43,8 @@ from toc_pi.teaching.lesson_attempt import (
     demonstration,
     finish,
     look,
+    repair,
     right_moves,
-    steps,
     uncover,
     wait,
 )
@@ -304,12 +304,9 @@ def _arrange(room: PupilState, answer: Reply | None) -> PupilState:
         who, other = phrases.who(now[wrong[0]]), phrases.who(wanted[wrong[0]])
         sentence = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
     verdict = game.flagged if game.flagged is not None and dict(game.flagged.holes) == now else None
-    repair: dict[Hole, str] = {}
-    for step in () if verdict is not None else steps(now, wanted):
-        repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
-        repair |= {step.end: step.seat} if step.end is not None else {}
+    todo = {} if verdict is not None else repair(now, wanted)
     headline = phrases.say("put_back" if putting_back else "set_up")
-    return tell(room, sentence, headline, verdict=verdict, repair=repair)
+    return tell(room, sentence, headline, verdict=verdict, repair=todo)
 
 
 def _answer(room: PupilState, answer: Reply | None, t: float) -> PupilState:

@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Protocol
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
@@ -111,22 +110,6 @@ class Thought:
     answer: JobResult
 
 
-class Thinker(Protocol):
-    """Runs search jobs."""
-
-    def ask(self, job: Job) -> None:
-        """Start a job; it replaces any earlier one."""
-
-    def drop(self) -> None:
-        """Cancel the current job."""
-
-    def take(self) -> tuple[Thought, ...]:
-        """Answers since the last call; at most the last job's."""
-
-    def close(self) -> None:
-        """Stop; no more jobs are accepted."""
-
-
 def think(job: Job) -> JobResult:
     """Run a job synchronously."""
     try:
@@ -146,7 +129,7 @@ ProcessReply = tuple[Process | None, tuple[int, JobResult] | None]
 
 
 class ProcessThinker:
-    """Runs search jobs in a separate process."""
+    """Runs search jobs in a separate process; only the last one counts."""
 
     def __init__(self) -> None:
         self._process: Process | None = None

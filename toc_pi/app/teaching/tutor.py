@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from hardware.sound import Sound
-from toc_pi.app.camera.board_watcher import BoardWatcher, open_watcher
-from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
-from toc_pi.app.resumption import find_anywhere
+from toc_pi.app.camera.board_watcher import open_watcher
+from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound, Watcher
+from toc_pi.app.setup.finding import find_anywhere
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, lamps_or_none, open_sound
-from toc_pi.app.table_loop import NoWatcher, TableLoop
+from toc_pi.app.table_loop import TableLoop
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import NO_STAR, NOTHING, STAR, Lessons, PupilState
 from toc_pi.errors import DamagedStore
@@ -151,7 +151,7 @@ def lessons_page(room: PupilState) -> Page:
 class TaughtLessons(TableLoop):
     """Lessons on their own, until the learner ends them, has left, or everything is learned."""
 
-    def __init__(self, watcher: BoardWatcher | NoWatcher, stage: Stage, tutor: Tutor) -> None:
+    def __init__(self, watcher: Watcher, stage: Stage, tutor: Tutor) -> None:
         super().__init__(watcher, stage)
         self._tutor = tutor
         self._busy_s: float | None = None
@@ -228,7 +228,7 @@ def teach(
     Raises:
         BadFilm: the settings name a film that can't be read.
     """
-    watcher: BoardWatcher | NoWatcher = NoWatcher(0.0)
+    watcher: Watcher = Watcher(0.0)
     speaker: Sound = Sound()
     first = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
     liked = replace(first.preferences, menu=len(course.lessons) > 1)
@@ -240,7 +240,7 @@ def teach(
     phrases = Phrases(course.language, course.colours, faces=course.faces)
     with closing(lamps_or_none(course.board.seats, tell)) as lamps, closing(speaker) as sound:
         stage = Stage(replace(first, preferences=liked), window, lamps, phrases, sound=sound)
-        tutor = open_tutor(course, stage, stars, camera=isinstance(watcher, BoardWatcher))
+        tutor = open_tutor(course, stage, stars, camera=watcher.has_camera)
         TaughtLessons(watcher, stage, tutor).run()
     return tutor.room.stars
 

@@ -22,8 +22,8 @@ from toc_pi.screen.pages.page import TITLE, Key, Page, Shape, key_at, place_page
 from toc_pi.screen.pages.page_board import CARD_WIDTH, board_frame, draw_card, draw_hand, draw_position
 from toc_pi.screen.pages.tapping_draw import surface_of
 from toc_pi.screen.palette import INK, Colour, colour_of, palette_of
-from toc_pi.screen.pawn_pictures import pawn
 from toc_pi.screen.scene import Scene, ScreenPreferences
+from toc_pi.screen.sprites import pawn
 
 if TYPE_CHECKING:  # not needed for the first page
     from calibration.setup.correction import Direction

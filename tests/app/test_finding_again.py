@@ -16,8 +16,7 @@ from hardware.camera import Picture
 from hardware.capture import Film
 from toc_pi.app.journaled_game import JournaledGame, standing_at_break
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import BoardRelocator, load_kept
-from toc_pi.app.setup.finding import find_board, setup_pictures
+from toc_pi.app.setup.finding import BoardRelocator, find_board, load_kept, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.effects import Ended
 from toc_pi.events import Card, Declared, Resumed, Seen, Tick
