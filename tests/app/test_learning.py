@@ -14,10 +14,11 @@ from toc_pi.languages import Language, face_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.screen.board_face import repair_steps
 from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.people import LESSONS_FILE, Stars, load_progress, save_progress
-from toc_pi.teaching.lesson_attempt import steps
+from toc_pi.teaching.lesson_attempt import repair
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
 
@@ -54,8 +55,8 @@ def move_to(room: PupilState, wanted: Position) -> PupilState:
     for _ in range(30):
         if out(room) == dict(wanted.pawns):
             return room
-        step = steps(out(room), dict(wanted.pawns))[0]
-        camp = camp_holes(step.seat)
+        step = repair_steps(repair(out(room), dict(wanted.pawns)), out(room))[0]
+        camp = camp_holes(step.seat or out(room)[Hole(step.start or "")])
         start = step.start or next(hole for hole in camp if hole in room.scene.board.pawns)
         end = step.end or next(hole for hole in camp if hole not in room.scene.board.pawns)
         room = tap(tap(room, f"hole:{start}"), f"hole:{end}")

@@ -22,7 +22,7 @@ from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.camera.camera_reader import CameraReader
-from toc_pi.app.camera.camera_supervisor import MAX_LEFT
+from toc_pi.app.camera.camera_service import MAX_LEFT
 from toc_pi.app.play import GameSession
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures

@@ -21,8 +21,7 @@ from hardware.errors import BadFilm
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.camera.camera_reader import CameraReader
-from toc_pi.app.camera.camera_supervisor import CameraSupervisor
-from toc_pi.app.camera.inspection import Timing
+from toc_pi.app.camera.camera_service import CameraService
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.play import GameSession
 from toc_pi.app.process import REST_S
@@ -203,19 +202,16 @@ def test_of_a_quick_camera_some_pictures_are_looked_at_of_a_film_all(
         def close(self) -> None:
             pass
 
-    watch = CameraSupervisor(
-        Quick,
-        Timing(live=live, ahead_s=0.0),
-        lambda frame, _: given.append(frame.t),
-        clock,
-        live=live,
-        begin=lambda reader: readers.append(reader),
-    )
+    class Unread(CameraService):
+        def work(self, epoch: int, frames: tuple[Frame, ...]) -> None:
+            """Nothing is looked for."""
+
     readers = list[CameraReader]()
-    watch.look()
+    watch = Unread(Quick, clock, live=live, keep=lambda frame: given.append(frame.t), begin=readers.append)
+    watch.poll()
     for _ in range(91):  # the first step opens it
         assert readers[0].step()
-        assert watch.look() is None
+        assert watch.poll() is None
         assert readers[0].heard_s == clock()
     assert least <= len(given) <= most
 

@@ -19,7 +19,7 @@ from toc_pi.app.camera.camera_events import (
     Watcher,
 )
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_supervisor import CameraWorker, WorkerOptions
+from toc_pi.app.camera.camera_service import CameraService, WorkerOptions
 from toc_pi.app.camera.inspection import board_box, wait_s
 from toc_pi.app.camera.waiting_pawns import OpenCardWatch, open_observer
 from toc_pi.app.process import give_back
@@ -69,14 +69,14 @@ Pi.
 LONGEST_LOOK_S = 10.0  # longest time for one picture; not reached even on the smallest Pi
 
 
-class BoardWatcher(CameraWorker, Watcher):
+class BoardWatcher(CameraService, Watcher):
     """Finds the board in a camera's pictures, observes it, and queues the events.
 
     Whenever the camera was lost, the board is found again, since it may have moved.
 
     Args:
         calibrate: finds the board in still pictures; raises CannotSee.
-        options: of `CameraWorker`.
+        options: of `CameraService`.
     """
 
     has_camera = True
@@ -135,12 +135,12 @@ class BoardWatcher(CameraWorker, Watcher):
             if isinstance(event, Broken) or epoch == self.epoch:
                 events.append(event)
             if self._live and epoch == self.epoch and isinstance(event, BoardFound):
-                self._watch.know_board(board_box(event.calibration))
+                self.know_board(board_box(event.calibration))
         lost = self.poll()
         if lost is not None:
             events.append(lost)
         # A fault of the camera already explains why no board is found.
-        faulty = self._watch.fault is not None
+        faulty = bool(self.fault)
         return tuple(each for each in events if not (faulty and isinstance(each, NotFound)))
 
     def work(self, epoch: int, frames: tuple[Frame, ...]) -> None:

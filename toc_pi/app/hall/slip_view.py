@@ -6,7 +6,7 @@ import cv2
 
 from hardware.camera import Frame, Picture
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_supervisor import CameraWorker
+from toc_pi.app.camera.camera_service import CameraService
 from toc_pi.store.hall import Slip, read_slip
 
 
@@ -16,7 +16,7 @@ def slip_in(picture: Picture) -> Slip | str:
     return read_slip(line) or line
 
 
-class SlipView(CameraWorker):
+class SlipView(CameraService):
     """Searches for a slip in a camera's newest pictures.
 
     Attributes:
@@ -24,11 +24,6 @@ class SlipView(CameraWorker):
     """
 
     found: Slip | str = ""
-
-    @property
-    def fault(self) -> str:
-        """The camera's fault, a key of the window's texts; "" for none."""
-        return "" if self._watch.fault is None else self._watch.fault.value
 
     def work(self, _epoch: int, frames: tuple[Frame, ...]) -> None:
         """Search the newest picture."""

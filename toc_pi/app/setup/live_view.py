@@ -25,11 +25,10 @@ from calibration.setup.card_place import advise_pile
 from calibration.setup.place_advice import correction_of
 from calibration.setup.proposal import TableProposal, calibrate, propose_table
 from hardware.camera import Camera, Frame, Picture
-from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_supervisor import CameraWorker
+from toc_pi.app.camera.camera_service import CameraService
 from toc_pi.app.setup.finding import differs
-from toc_pi.app.setup.setup_steps import CameraStatus, LiveStatus, SeenPawns
+from toc_pi.app.setup.setup_steps import CameraStatus, SeenPawns
 from toc_pi.messages import joined, said
 from toc_pi.screen.board_face import middle_of
 from toc_pi.vision.cards.lying_cards import LyingCards
@@ -80,7 +79,7 @@ class FoundBoard(CameraStatus):
         return calibrate(self.images, board, pawns=pawns, holes=holes, colours=colours, corners=self.taps)
 
 
-class LiveView(CameraWorker):
+class LiveView(CameraService):
     """Reads a camera's pictures, and finds the board in them.
 
     Args:
@@ -110,13 +109,13 @@ class LiveView(CameraWorker):
         self._last: TableProposal | None = None
         self._result: tuple[FoundBoard | None, str] = (None, "")
 
-    def look(self) -> LiveStatus:
-        """The current status; must be polled, since the camera is kept running here."""
+    def look(self) -> CameraStatus:
+        """What is seen now, a `FoundBoard` once there is one; must be polled, to keep the camera running."""
         self.poll()
-        fault, (found, advice) = self._watch.fault, self._result
-        if fault is not None:
-            return LiveStatus(self.newest if fault is CameraFault.OPENING else None, fault)
-        return LiveStatus(self.newest, None, found, advice)
+        found, advice = self._result
+        if found is not None and not self.fault:
+            return found
+        return CameraStatus(self.fault, "" if self.fault else advice, pictures=self.newest is not None)
 
     @property
     def known(self) -> tuple[FoundBoard | None, str]:

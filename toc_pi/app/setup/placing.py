@@ -20,7 +20,7 @@ from calibration.setup.place_advice import correction_of
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app import process
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_supervisor import CameraWorker
+from toc_pi.app.camera.camera_service import CameraService
 from toc_pi.app.setup.live_view import load_boards
 from toc_pi.languages import Language, capital, load_texts, translated
 from toc_pi.messages import joined, said
@@ -58,7 +58,7 @@ class SeenPlace:
     card: Points = ()
 
 
-class PlaceView(CameraWorker):
+class PlaceView(CameraService):
     """Reads a camera's pictures, finds a board in them, and says how its place has to be changed.
 
     Args:
@@ -83,11 +83,6 @@ class PlaceView(CameraWorker):
         self._last: Board | None = None  # where several may lie there
         self._right_since_s: float | None = None
         self._seen = SeenPlace(LOOKING)
-
-    @property
-    def fault(self) -> str:
-        """The camera's fault, a key of the window's texts; "" for none."""
-        return "" if self._watch.fault is None else self._watch.fault.value
 
     @property
     def known(self) -> SeenPlace:

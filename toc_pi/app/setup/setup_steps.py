@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from calibration.appearance.pawn_set import PawnSet
 from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
-from hardware.camera import Frame
-from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.setup.answers import A, Answers, seatings
 from toc_pi.rules.ruleset import load_ruleset
 
 if TYPE_CHECKING:  # not needed for the first page; the second one loads OpenCV
     from calibration.setup.card_place import PileAdvice
     from calibration.setup.correction import Correction
-    from toc_pi.app.setup.live_view import FoundBoard
 
 # fmt: off
 SetupPage = Literal[
@@ -104,21 +101,6 @@ class CameraStatus:
     cards: bool = False
     pictures: bool = False
     seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class LiveStatus:
-    """What to show now.
-
-    Attributes:
-        frame: the newest picture; None before the first, or while none arrives.
-        advice: what a person can do if it isn't found; "" before the first search.
-    """
-
-    frame: Frame | None = None
-    fault: CameraFault | None = None
-    found: "FoundBoard | None" = None
-    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
 from calibration.new_board.description import BoardDescription
-from hardware.camera import Picture
+from hardware.camera import Frame, Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
@@ -30,7 +30,7 @@ from toc_pi.app.setup.answers import (
     stored_settings,
 )
 from toc_pi.app.setup.setup_pages import page_of, seat_sign
-from toc_pi.app.setup.setup_steps import WATCHED, CameraStatus, LiveStatus, SetupState, opened
+from toc_pi.app.setup.setup_steps import WATCHED, CameraStatus, SetupState, opened
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
@@ -44,7 +44,7 @@ from toc_pi.store.settings import DataFolders, read_settings
 if TYPE_CHECKING:  # they load OpenCV
     from calibration.setup.calibration_file import Calibration
     from toc_pi.app.setup.board_taps import WindowOptions
-    from toc_pi.app.setup.live_view import LiveView
+    from toc_pi.app.setup.live_view import FoundBoard, LiveView
 
 LOOK_S = 0.03  # between two looks for taps
 PICTURE_S = 10.0
@@ -147,7 +147,7 @@ class _SetUpWindow:
         self._window = Window(turned=state.answers.turned, asks=True)
         self._view: LiveView | None = None
         self._through = ""
-        self._seen = LiveStatus()
+        self._seen = CameraStatus()
         self._picture: Picture | None = None
         self._tapped_in: Picture | None = None
         self._shown: tuple[object, ...] = ()
@@ -161,7 +161,7 @@ class _SetUpWindow:
         elif self.state.wish:
             self._tap_picture()
         self._look()
-        self._window.page(page_of(self.state, self._camera_status()), self._live)
+        self._window.page(page_of(self.state, self._seen), self._live)
         for event in self._window.events():
             if isinstance(event, Quit):
                 self.state = replace(self.state, wish="leave")
@@ -183,7 +183,7 @@ class _SetUpWindow:
 
     def calibration(self) -> "Calibration | None":
         """What was learnt of the table that people have described; None if they say otherwise."""
-        found, answers = self._seen.found, self.state.answers
+        found, answers = _found(self._seen), self.state.answers
         if found is None or found.board != answers.board:
             return None
         if found.pawns.advice or found.pawns.empty != answers.empty:
@@ -210,7 +210,7 @@ class _SetUpWindow:
     def _look(self) -> None:
         """Keep the camera open while it is of use, and take in what it sees."""
         answers = self.state.answers
-        found = self._seen.found
+        found = _found(self._seen)
         searching = self._view is not None and (found is None or bool(found.pawns.advice))
         watched = (self.state.step in WATCHED or searching) and not answers.without_camera
         chosen = answers.board if "board" in self.state.corrected else ""
@@ -225,8 +225,8 @@ class _SetUpWindow:
             self._open()
         if self._view is None:
             return
-        self._seen = seen = self._view.look()
-        frame, found = seen.frame, seen.found
+        self._seen = self._view.look()
+        frame, found = self._view.newest, _found(self._seen)
         if frame is not None:
             self._picture = frame.image
         if found is not None:
@@ -235,7 +235,7 @@ class _SetUpWindow:
         shown = (frame, found, colours, self.state.step)
         if shown != self._shown:
             self._shown = shown
-            self._live = _live_picture(seen, self.state)
+            self._live = _live_picture(frame, found, self.state)
 
     def _open(self) -> None:
         answers, name = self.state.answers, self.state.answers.camera
@@ -250,13 +250,7 @@ class _SetUpWindow:
     def _leave_camera(self) -> None:
         if self._view is not None:
             self._view.stop()
-        self._view, self._through, self._seen, self._live = None, "", LiveStatus(), LivePicture()
-
-    def _camera_status(self) -> CameraStatus:
-        seen = self._seen
-        fault = "" if seen.fault is None else seen.fault.value
-        look = seen.found or CameraStatus()
-        return replace(look, fault=fault, advice=seen.advice, pictures=seen.frame is not None)
+        self._view, self._through, self._seen, self._live = None, "", CameraStatus(), LivePicture()
 
     def _test_parts(self) -> None:
         """Walk through the machine's parts in this window; then the set-up goes on where it was."""
@@ -309,18 +303,21 @@ class _SetUpWindow:
             self._open()
         until = time.monotonic() + PICTURE_S
         while self._view is not None and time.monotonic() < until:
-            frame = self._view.look().frame
-            if frame is not None:
+            self._view.poll()
+            if (frame := self._view.newest) is not None:
                 return frame.image
             process.keep_alive()
             time.sleep(LOOK_S)
         return self._picture
 
 
-def _live_picture(seen: LiveStatus, state: SetupState) -> LivePicture:
+def _found(seen: CameraStatus) -> "FoundBoard | None":
+    return cast("FoundBoard", seen) if seen.board else None
+
+
+def _live_picture(frame: Frame | None, found: "FoundBoard | None", state: SetupState) -> LivePicture:
     """The camera's picture with the board's outline, and each seat in the colour of its pawns."""
-    found, answers = seen.found, state.answers
-    image = None if seen.frame is None else seen.frame.image
+    answers, image = state.answers, None if frame is None else frame.image
     if found is None:
         return LivePicture(image)
     reads = answers.declare == "camera" and state.step in ("camera", "waiting")

@@ -1,6 +1,6 @@
-"""Camera supervisor: keeps a camera running and processes its newest pictures, for games, lessons and set-up.
+"""Keeps a camera running and processes its newest pictures, for games, lessons and set-up.
 
-`CameraSupervisor` detects camera faults and retries forever; the table's loop polls it.
+Faults are detected, and the camera is opened again, for ever.
 
 A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
 gives no pictures. Both fail at once and count as one more failed attempt: the game goes on by tapping until
@@ -38,46 +38,85 @@ measured: waiting takes a third of the work (bench/program.py idle).
 SOON_S = 2.0  # how long an abandoned camera may take to close before the next one is opened
 
 
-class CameraSupervisor:
-    """Opens a camera, and reopens it after faults.
+WAIT_S = 0.5  # longest wait for a picture before the worker's thread checks whether it has to stop
+
+
+class WorkerOptions(TypedDict, total=False):
+    """Options of `CameraService`."""
+
+    live: bool
+    started_s: float
+    keep: Callable[[Frame], None]
+    begin: Callable[[CameraReader], None]
+
+
+class CameraService(ABC):
+    """Keeps a camera running, and processes its newest pictures in a thread of its own, skipping others.
+
+    It is opened again after each fault; the loop that shows what is seen polls it.
 
     Args:
-        timing: converts the pictures' times to seconds of the game.
-        give: called with each picture, and whether it is usable.
-        live: whether it is a camera; a film is opened once and never hangs.
+        open_camera: opens it; called in a thread, and again after each failure.
+        live: whether it is a camera; else a film, whose times are the game's, which is opened once and never
+            hangs.
+        started_s: the game's time at the start, s.
+        count: how many pictures are processed together.
+        apart_s: the least time between two of these, s.
+        keep: called with each picture, usable or not.
+
+    Attributes:
+        newest: the newest usable picture; None before the first one, and while the camera is lost.
+        epoch: how often the pictures were dropped; results from earlier ones are invalid.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # camera, clock and threads are passed in
         self,
         open_camera: Callable[[], Camera],
-        timing: Timing,
-        give: Callable[[Frame, bool], None],
-        clock: Callable[[], float],
+        clock: Callable[[], float] = time.monotonic,
         *,
-        live: bool,
+        live: bool = True,
+        started_s: float = 0.0,
+        count: int = 1,
+        apart_s: float = 0.0,
+        keep: Callable[[Frame], None] = lambda _: None,
         begin: Callable[[CameraReader], None] = begin_thread,
     ) -> None:
         self._open_camera = open_camera
-        self._timing = timing
-        self._give = give
         self._clock = clock
         self._live = live
+        self._started_s = started_s
+        self._keep = keep
         self._begin = begin
+        ahead_s = started_s - clock()
+        self._ahead_s: float | None = ahead_s if live else None
+        self._timing = Timing(live=live, ahead_s=ahead_s if live else started_s)
+        self._apart_s = apart_s
+        self._pictures: deque[Frame] = deque(maxlen=count)
+        self._done: Frame | None = None
+        self._fresh = threading.Condition()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+        self.newest: Frame | None = None
+        self.epoch = 0
+        # The camera's thread, those that hang in an abandoned one, and when the next one is begun.
         self._reader: CameraReader | None = None
         self._behind: list[CameraReader] = []
-        self._next_s = clock()
+        self._next_s = self._left_s = clock()
         self._at_once = False
-        self._left_s = clock()
         self._tries = 0
         self._well_since_s: float | None = None
         self._frozen = False
         self._reported: CameraFault | None = None
         self._over = False
 
+    @abstractmethod
+    def work(self, epoch: int, frames: tuple[Frame, ...]) -> None:
+        """Process the newest pictures, in chronological order."""
+
     @property
-    def fault(self) -> CameraFault | None:
-        """The reported fault, while it lasts."""
-        return self._reported
+    def fault(self) -> str:
+        """The reported fault while it lasts, a key of the window's texts; "" for none."""
+        return self._reported or ""
 
     @property
     def left_behind(self) -> int:
@@ -85,14 +124,87 @@ class CameraSupervisor:
         self._behind = [reader for reader in self._behind if not reader.ended]
         return len(self._behind)
 
+    def start(self) -> None:
+        """Start the camera and the thread."""
+        self._check(self._clock())
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop and close the camera, which takes up to `END_S` each; a hanging one is abandoned."""
+        self._stopped.set()
+        with self._fresh:
+            self._fresh.notify_all()
+        self._over = True
+        if self._reader is not None:
+            self._reader.leave()
+        if self._thread.is_alive():
+            self._thread.join(END_S)
+        until = time.monotonic() + END_S
+        while self._reader is not None and not self._reader.ended and time.monotonic() < until:
+            time.sleep(0.01)
+
+    def now(self) -> float:
+        """The time of the game, s; with a film it doesn't advance until its first picture."""
+        ahead = self._ahead_s
+        return self._started_s if ahead is None else self._clock() + ahead
+
     def know_board(self, box: BoardBounds | None) -> None:
         """Set the board's bounds in this camera's picture; None if unknown."""
         if self._reader is not None:
             self._reader.inspection.box = box
 
-    def look(self) -> CameraLost | None:
-        """Poll the camera; returns a change of state to report."""
-        now, reader = self._clock(), self._reader
+    def drop(self) -> None:
+        """Drop the pictures so far, and the board's bounds."""
+        with self._fresh:
+            self.epoch += 1
+            self.newest = None
+            self._pictures.clear()
+        self.know_board(None)
+
+    def poll(self) -> CameraLost | None:
+        """Keep the camera running; returns a change of its state to report."""
+        lost = self._check(self._clock())
+        if lost is not None and not lost.over:
+            self.drop()
+        return lost
+
+    def step(self, patience_s: float = 0.0) -> None:
+        """Process the newest pictures if any arrive within `patience_s`; the thread's loop body."""
+        with self._fresh:
+            if not self._is_due():
+                self._fresh.wait(patience_s)
+            if not self._is_due() or self._stopped.is_set():
+                return
+            epoch, frames = self.epoch, tuple(self._pictures)
+            self._done = frames[-1]
+        self.work(epoch, frames)
+
+    def _is_due(self) -> bool:
+        pictures = self._pictures
+        return len(pictures) == pictures.maxlen and pictures[-1] is not self._done
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self.step(WAIT_S)
+
+    def _give(self, frame: Frame, usable: bool) -> None:
+        """Store a picture; called in the camera's thread."""
+        self._keep(frame)
+        if not usable:
+            return
+        if not self._live:
+            self._ahead_s = frame.t - self._clock()
+        with self._fresh:
+            self.newest, kept = frame, self._pictures
+            if kept and (frame.t < kept[-1].t or frame.image.shape != kept[-1].image.shape):
+                kept.clear()
+            if not kept or frame.t >= kept[-1].t + self._apart_s:
+                kept.append(frame)
+                self._fresh.notify()
+
+    def _check(self, now: float) -> CameraLost | None:
+        """A change of the camera's state to report, if there is one."""
+        reader = self._reader
         if self._over:
             return None
         if reader is None:
@@ -116,17 +228,6 @@ class CameraSupervisor:
         if reader.pictures:
             self._is_well(now)
         return None
-
-    def stop(self) -> None:
-        """Abandon the camera without waiting for its thread."""
-        self._over = True
-        if self._reader is not None:
-            self._reader.leave()
-
-    @property
-    def ended(self) -> bool:
-        """Whether the camera is closed."""
-        return self._reader is None or self._reader.ended
 
     def _try(self, now: float) -> CameraLost | None:
         """Open the camera if it is due and the previous one is closed, or has had enough time to close."""
@@ -195,137 +296,3 @@ class CameraSupervisor:
     def _wait(self, now: float) -> None:
         self._next_s = now + wait_s(self._tries)
         self._tries += 1
-
-
-WAIT_S = 0.5  # longest wait for a picture before the worker's thread checks whether it has to stop
-
-
-class WorkerOptions(TypedDict, total=False):
-    """Options of `CameraWorker`."""
-
-    live: bool
-    started_s: float
-    keep: Callable[[Frame], None]
-    begin: Callable[[CameraReader], None]
-
-
-class CameraWorker(ABC):
-    """Processes a camera's newest pictures in a thread of its own, skipping those that arrive meanwhile.
-
-    Args:
-        open_camera: opens it; called in a thread, and again after each failure.
-        live: whether it is a camera; else a film, whose times are the game's, and which is opened
-            once.
-        started_s: the game's time at the start, s.
-        count: how many pictures are processed together.
-        apart_s: the least time between two of these, s.
-        keep: called with each picture, usable or not.
-
-    Attributes:
-        newest: the newest usable picture; None before the first one, and while the camera is lost.
-        epoch: how often the pictures were dropped; results from earlier ones are invalid.
-    """
-
-    def __init__(  # noqa: PLR0913  # camera, clock and threads are passed in
-        self,
-        open_camera: Callable[[], Camera],
-        clock: Callable[[], float] = time.monotonic,
-        *,
-        live: bool = True,
-        started_s: float = 0.0,
-        count: int = 1,
-        apart_s: float = 0.0,
-        keep: Callable[[Frame], None] = lambda _: None,
-        begin: Callable[[CameraReader], None] = begin_thread,
-    ) -> None:
-        self._clock = clock
-        self._live = live
-        self._started_s = started_s
-        self._keep = keep
-        ahead_s = started_s - clock()
-        self._ahead_s: float | None = ahead_s if live else None
-        self._apart_s = apart_s
-        self._pictures: deque[Frame] = deque(maxlen=count)
-        self._done: Frame | None = None
-        self._fresh = threading.Condition()
-        self._stopped = threading.Event()
-        timing = Timing(live=live, ahead_s=ahead_s if live else started_s)
-        self._watch = CameraSupervisor(open_camera, timing, self._give, clock, live=live, begin=begin)
-        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
-        self.newest: Frame | None = None
-        self.epoch = 0
-
-    @abstractmethod
-    def work(self, epoch: int, frames: tuple[Frame, ...]) -> None:
-        """Process the newest pictures, in chronological order."""
-
-    def start(self) -> None:
-        """Start the camera and the thread."""
-        self._watch.look()
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop and close the camera, which takes up to `END_S` each; a hanging one is abandoned."""
-        self._stopped.set()
-        with self._fresh:
-            self._fresh.notify_all()
-        self._watch.stop()
-        if self._thread.is_alive():
-            self._thread.join(END_S)
-        until = time.monotonic() + END_S
-        while not self._watch.ended and time.monotonic() < until:
-            time.sleep(0.01)
-
-    def now(self) -> float:
-        """The time of the game, s; with a film it doesn't advance until its first picture."""
-        ahead = self._ahead_s
-        return self._started_s if ahead is None else self._clock() + ahead
-
-    def drop(self) -> None:
-        """Drop the pictures so far, and the board's bounds."""
-        with self._fresh:
-            self.epoch += 1
-            self.newest = None
-            self._pictures.clear()
-        self._watch.know_board(None)
-
-    def poll(self) -> CameraLost | None:
-        """Keep the camera running; returns a change of its state to report."""
-        lost = None if self._stopped.is_set() else self._watch.look()
-        if lost is not None and not lost.over:
-            self.drop()
-        return lost
-
-    def step(self, patience_s: float = 0.0) -> None:
-        """Process the newest pictures if any arrive within `patience_s`; the thread's loop body."""
-        with self._fresh:
-            if not self._is_due():
-                self._fresh.wait(patience_s)
-            if not self._is_due() or self._stopped.is_set():
-                return
-            epoch, frames = self.epoch, tuple(self._pictures)
-            self._done = frames[-1]
-        self.work(epoch, frames)
-
-    def _is_due(self) -> bool:
-        pictures = self._pictures
-        return len(pictures) == pictures.maxlen and pictures[-1] is not self._done
-
-    def _run(self) -> None:
-        while not self._stopped.is_set():
-            self.step(WAIT_S)
-
-    def _give(self, frame: Frame, usable: bool) -> None:
-        """Store a picture; called in the camera's thread."""
-        self._keep(frame)
-        if not usable:
-            return
-        if not self._live:
-            self._ahead_s = frame.t - self._clock()
-        with self._fresh:
-            self.newest, kept = frame, self._pictures
-            if kept and (frame.t < kept[-1].t or frame.image.shape != kept[-1].image.shape):
-                kept.clear()
-            if not kept or frame.t >= kept[-1].t + self._apart_s:
-                kept.append(frame)
-                self._fresh.notify()
