@@ -8,7 +8,7 @@ from walking import COLOURS, TAP_S, Eye, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.camera.camera_events import CameraLost, NotFound
+from toc_pi.app.camera.camera_events import CameraLost, NotFound, Watcher
 from toc_pi.app.menu import MenuContext, MenuOverlay
 from toc_pi.app.play import InLesson, SessionServices
 from toc_pi.app.setup.answers import Answers
@@ -44,9 +44,9 @@ class Family(Walk):
         coach = self.evening._extras.coach
         self.evening._extras = SessionServices(coach=coach, menu=menu, lessons=self.open_tutor)
 
-    def open_tutor(self, pupil: str, camera: bool) -> Tutor:
+    def open_tutor(self, watcher: Watcher, pupil: str, camera: bool) -> Tutor:
         self.pupils.append(pupil)
-        return Tutor(self.stage, COURSE, {}, self.stars.append, camera=camera)
+        return Tutor(watcher, self.stage, COURSE, {}, self.stars.append, camera=camera)
 
     def tap(self, key: str) -> None:
         if not key.startswith("menu:"):

@@ -6,6 +6,7 @@ from typing import cast
 import numpy as np
 import pytest
 from rendered import pose_over, render
+from walking import NoEye
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
@@ -64,7 +65,8 @@ class Lessonroom:
         scene = opening(BOARD, COLOURS, taps=True)
         stage = Stage(scene, cast(Window, None), NoLamps(), Phrases("en", COLOURS))
         self.stars: dict[str, int] = {}
-        self.tutor = Tutor(stage, Lessons(BOARD, lessons, COLOURS, "en"), {}, self.stars.update, camera=True)
+        course, self.clock = Lessons(BOARD, lessons, COLOURS, "en"), NoEye()
+        self.tutor = Tutor(self.clock, stage, course, {}, self.stars.update, camera=True)
         self.eye = eye
         self.t = 0.0
 
@@ -74,7 +76,7 @@ class Lessonroom:
         noise = np.random.default_rng(round(10 * self.t))
         until = self.t + seconds
         while self.t < until:
-            self.t += STEP_S
+            self.t = self.clock.t = self.t + STEP_S
             shaken = np.clip(image + noise.normal(0, 1.5, image.shape), 0, 255).astype(np.uint8)
             for sight in self.eye.look(self.t, shaken):
                 self.tutor.take(sight)
@@ -87,7 +89,7 @@ class Lessonroom:
 def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Observer) -> None:
     table = Lessonroom(eye, "capturing", "jack-swaps")
     assert table.show({}).mark is Mark.WORD
-    table.tutor.touch(Tapped("go"), table.t)
+    table.tutor.touch(Tapped("go"))
     box = table.show({})
     assert box.mark is Mark.HOME
     assert [line.text for line in box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]
@@ -99,10 +101,10 @@ def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Observe
     assert table.show(dict(lesson.position.pawns)).mark is Mark.WORD
     assert table.show(dict(lesson.right[0].pawns)).mark is Mark.TICK
     assert table.stars == {"capturing": 2}
-    table.tutor.touch(Tapped("next"), table.t)
+    table.tutor.touch(Tapped("next"))
     jack = table.tutor.room.lesson
     assert jack.name == "jack-swaps"
-    table.tutor.touch(Tapped("go"), table.t)
+    table.tutor.touch(Tapped("go"))
     assert table.show(dict(jack.position.pawns)).mark is Mark.WORD
     assert table.show(dict(jack.right[0].pawns)).mark is Mark.TICK
     assert table.stars == {"capturing": 2, "jack-swaps": 3}

@@ -14,7 +14,7 @@ from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.setup.finding import find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons
-from toc_pi.app.teaching.tutor import TaughtLessons, Tutor
+from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.phrases import Phrases
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -49,8 +49,8 @@ def learned(folder: Path, film: Path) -> dict[str, int]:
     sights = BoardWatcher(lambda: in_step, find, clock=lambda: 5000.0 + in_step.t, live=False)
     in_step.sights, in_step.table = sights, cast(object, stage)  # type: ignore[assignment]
     course = Lessons(BOARD, [lesson_named(load_ruleset("quebec"), Table(), "coming-out")], COLOURS, "en")
-    tutor = Tutor(stage, course, {}, kept.update, camera=True)
-    TaughtLessons(sights, stage, tutor).run()
+    tutor = Tutor(sights, stage, course, {}, kept.update, camera=True)
+    tutor.run()
     assert tutor.room.stars == kept
     return kept
 

@@ -16,7 +16,7 @@ from toc_pi.app.report.steps import (
     effects_of,
     holes_to_go,
     luck_of,
-    luck_of_pack,
+    luck_of_cards,
     places_along,
     steps_of,
 )
@@ -219,7 +219,7 @@ def test_the_way_home_ends_at_nothing(entry: int) -> None:
 @pytest.mark.parametrize("rules", NAMES)
 def test_the_pack_says_what_its_cards_do(rules: str) -> None:
     known = load_ruleset(rules)
-    pack = luck_of_pack(known)
+    pack = luck_of_cards(known, pack_of(known))
     assert pack.cards == len(pack_of(known))
     out = sum(
         n

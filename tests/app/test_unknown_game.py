@@ -1,6 +1,6 @@
 """Boards of other games: what moved, and nothing about rules."""
 
-from toc_pi.app.film_session import PawnChange, changes, standing_after, view_alone
+from toc_pi.app.film_session import changes, standing_after, view_alone
 from toc_pi.effects import State
 from toc_pi.events import Seen, Tick, ViewChanged
 
@@ -12,11 +12,11 @@ def seen(holes: dict[str, str], *unsure: str) -> Seen:
 def test_a_pawn_that_went_and_one_that_was_taken() -> None:
     before = {"x1": "red", "x5": "blue"}
     assert changes(before, seen({"x5": "red"})) == (
-        PawnChange("blue", "x5", None),
-        PawnChange("red", "x1", "x5"),
+        ("blue", "x5", None),
+        ("red", "x1", "x5"),
     )
     assert changes(before, seen(before)) == ()
-    assert changes({}, seen({"x1": "red"})) == (PawnChange("red", None, "x1"),)
+    assert changes({}, seen({"x1": "red"})) == (("red", None, "x1"),)
 
 
 def test_a_hole_that_is_hidden_now_lost_nothing() -> None:

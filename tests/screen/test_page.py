@@ -25,7 +25,7 @@ from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.app.setup.setup_steps import STEPS, CameraStatus, SeenPawns
+from toc_pi.app.setup.setup_steps import CameraStatus, SeenPawns, SetupPage
 from toc_pi.app.shared_keys import rule_page
 from toc_pi.app.starting import safe_page
 from toc_pi.effects import Turn
@@ -74,7 +74,7 @@ def pages(language: Language) -> Iterator[Page]:
             pictures=True, advice="the picture shows nothing: take away what covers the lens, and clean it"
         ),
     )
-    for step in STEPS:
+    for step in get_args(SetupPage):
         state = begin(
             families if step == "welcome" else (),
             answers(language),
@@ -176,7 +176,7 @@ def players(board: str, look: CameraStatus | None = None) -> Page:
 def test_the_ways_back_and_on_never_lie_where_another_key_lay(size: Size, language: Language) -> None:
     places = dict[str, set[Rect]]()
     for page in chain(pages(language), large_ones(language)):
-        if page.step not in STEPS:
+        if page.step not in get_args(SetupPage):
             continue
         for sheet in range(place_page(page, size).sheets):
             for key, rect in place_page(page, size, sheet).keys:

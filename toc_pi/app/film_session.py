@@ -35,20 +35,8 @@ from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reliability import reliability_warnings
 
-
-@dataclass(frozen=True, slots=True)
-class PawnChange:
-    """A pawn that moved, appeared or disappeared.
-
-    Attributes:
-        pawn: its name.
-        start: its hole before; None if it appeared.
-        end: its hole now; None if it disappeared.
-    """
-
-    pawn: str
-    start: str | None
-    end: str | None
+PawnChange = tuple[str, str | None, str | None]
+"""A pawn's name, its hole before (None if it appeared), and now (None if it disappeared)."""
 
 
 def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
@@ -64,7 +52,7 @@ def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
         if before.get(str(hole)) != str(seat):
             came[str(seat)].append(str(hole))
     pairs = ((pawn, zip_longest(left[pawn], came[pawn])) for pawn in sorted({*left, *came}))
-    return tuple(PawnChange(pawn, start, end) for pawn, moved in pairs for start, end in moved)
+    return tuple((pawn, start, end) for pawn, moved in pairs for start, end in moved)
 
 
 def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:

@@ -85,7 +85,8 @@ class EventReader:
 
     def seen(self, t: float, row: Mapping[str, Any]) -> Seen:
         """A `seen` line."""
-        holes = _value(row, "holes", self._is_board, self._allowed)
+        allowed = f"holes of this board with seats {' '.join(self.rules.seats)}"
+        holes = _value(row, "holes", self._is_board, allowed)
         unsure = _value(row, "unsure", self._are_holes, "a list of holes", [])
         chances = _value(row, "probability", self._are_chances, "per hole: pawn and probability", {})
         white = _value(row, "white", self._is_white, "holes with probabilities", {})
@@ -112,22 +113,10 @@ class EventReader:
             likely = likely or {Card(card): 1.0}
         return CardLaid(float(laid), _number(row), likely, Card(card) if card else None)
 
-    def taken(self, t: float, row: Mapping[str, Any]) -> CardTaken:
-        """A `card-taken` line."""
-        return CardTaken(t, _number(row))
-
-    def gathered(self, t: float, _row: Mapping[str, Any]) -> PileGathered:
-        """A `pile-gathered` line."""
-        return PileGathered(t)
-
     def declared(self, _t: float, row: Mapping[str, Any]) -> Declared:
         """A line of `declared.jsonl`; lines written by `watch` lack `do` only for the oldest films."""
         given = row if "do" in row else {**row, "do": "card"}
         return read_tap(given, "declared", self.rules.seats)
-
-    @property
-    def _allowed(self) -> str:
-        return f"holes of this board with seats {' '.join(self.rules.seats)}"
 
     def _is_board(self, value: object) -> bool:
         return isinstance(value, dict) and all(
@@ -156,8 +145,8 @@ _READERS: Mapping[str, Callable[[EventReader, float, Mapping[str, Any]], Event]]
     "seen": EventReader.seen,
     "state": EventReader.state,
     "card": EventReader.card,
-    "card-taken": EventReader.taken,
-    "pile-gathered": EventReader.gathered,
+    "card-taken": lambda _, t, row: CardTaken(t, _number(row)),
+    "pile-gathered": lambda _, t, __: PileGathered(t),
     "declared": EventReader.declared,
 }
 

@@ -56,7 +56,7 @@ class SessionServices:
 
     menu: MenuOverlay | None = None
     change: Callable[[Answers], Phrases] | None = None
-    lessons: Callable[[str, bool], "Tutor"] | None = None
+    lessons: Callable[[Watcher, str, bool], "Tutor"] | None = None
     coach: "Coach | None" = None
     health: HealthWatch = field(default_factory=HealthWatch)
     calls: Callable[[], bool] = lambda: False
@@ -351,7 +351,7 @@ class GameSession(TableLoop):
         scene = self._stage.scene
         if not scene.game.paused:
             self.happened(Paused(self._watcher.now()))
-        tutor = self._extras.lessons(pupil, self.has_camera and not scene.board.by_hand)
+        tutor = self._extras.lessons(self._watcher, pupil, self.has_camera and not scene.board.by_hand)
         if isinstance(self.mode, Watching) and self.mode.seen is not None:
             tutor.see(self.mode.seen)
         self.mode = InLesson(tutor, scene, self.mode)
@@ -359,8 +359,8 @@ class GameSession(TableLoop):
     def _touch_lesson(self, mode: InLesson, tapped: Tapped) -> None:
         """Handle a tap on a lesson; after the last one the game continues."""
         tutor, scene = mode.tutor, mode.scene
-        tutor.touch(tapped, self._watcher.now())
-        if not tutor.over:
+        tutor.touch(tapped)
+        if not tutor.room.over:
             return
         self.mode = mode.before
         shown = tutor.room.scene

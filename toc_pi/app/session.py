@@ -174,13 +174,13 @@ def _run(
     return again if again is None or not in_force.changed else replace(again, where=in_force.places)
 
 
-def _lessons(begun: SessionConfig, stage: Stage, pupil: str, camera: bool) -> "Tutor":
+def _lessons(begun: SessionConfig, stage: Stage, watcher: Watcher, pupil: str, camera: bool) -> "Tutor":
     """Open a pupil's lessons."""
     from toc_pi.app.teaching.tutor import LessonProgressStore, course_of, open_tutor
 
     stars = LessonProgressStore(begun.places.state, pupil, begun.disk, begun.wanted.tell)
     course = course_of(begun.settings, stage.scene.preferences.language)
-    return open_tutor(course, stage, stars, camera=camera)
+    return open_tutor(watcher, stage, course, stars, camera=camera)
 
 
 def _opening(settings: TableConfig, pawns: Mapping[Hole, Seat] | None) -> scene.Scene:

@@ -305,17 +305,13 @@ def _apply_remedy(
 
 def _base(places: DataFolders, tell: Report) -> DataFolders:
     """The folders of usable settings: the last good ones, or the shipped defaults."""
-    good = last_good(places)
+    if _is_usable(good := last_good(places)):
+        return good
     try:
-        check_settings(good)
-    except UNUSABLE:
-        languages = _languages(places)
-        try:
-            return usual(places, languages[0])
-        except OSError as error:
-            tell(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
-            return places
-    return good
+        return usual(places, _languages(places)[0])
+    except OSError as error:
+        tell(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
+        return places
 
 
 def _ask(trouble: str, detail: str, places: DataFolders, tell: Report, *, unusable: bool) -> str | None:

@@ -197,5 +197,6 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> ReportHappening:
 
 
 def _moved(phrases: Phrases, change: PawnChange) -> str:
-    key = "saw_came" if change.start is None else "saw_left" if change.end is None else "saw_moved"
-    return phrases.say(key, who=phrases.who(change.pawn), start=change.start, end=change.end)
+    pawn, start, end = change
+    key = "saw_came" if start is None else "saw_left" if end is None else "saw_moved"
+    return phrases.say(key, who=phrases.who(pawn), start=start, end=end)

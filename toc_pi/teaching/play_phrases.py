@@ -26,33 +26,29 @@ _BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))\w")
 
 
 class PlayPhrases:
-    """Describes plays and lessons in a game's language and colours."""
+    """Describes plays and lessons in a game's language and colours; `plain` are the game's own phrases."""
 
     def __init__(self, phrases: Phrases) -> None:
         self.language = phrases.language
         self.faces = phrases.faces
-        self._phrases = phrases
+        self.plain = phrases
         self.guide = load_texts("guide", self.language)
         self._plays = load_texts("plays", self.language)
         self._lessons = load_texts("lessons", self.language)
         self._rules = load_texts("rulebook", self.language)["say"]
         self._cards = load_texts("names", self.language)["cards"]
 
-    def who(self, seat: str) -> str:
-        """A seat by its colour."""
-        return self._phrases.who(seat)
-
     def person(self, seat: str) -> str:
         """The person at a seat: a name, or the seat's colour."""
-        called, colour = self._phrases.called(seat), self._phrases.who(seat)
+        called, colour = self.plain.called(seat), self.plain.who(seat)
         return capital(colour) if called == colour else called
 
     def moves(self, moves: Iterable[PawnMove]) -> str:
         """What a play does: "red goes from a3 to a9 and captures green on a9"."""
         words = [
             self._plays["moves"][move.kind].format(
-                who=self._phrases.who(move.seat),
-                other=self._phrases.who(move.other or ""),
+                who=self.plain.who(move.seat),
+                other=self.plain.who(move.other or ""),
                 start=move.start,
                 end=move.end,
                 place=move.place,
@@ -63,7 +59,7 @@ class PlayPhrases:
 
     def advice(self, advice: Advice, threats: Iterable[Threat]) -> str:
         """A play: what it does, who can then capture the moved pawns, and its chance of winning."""
-        card = "" if advice.card is None else self._phrases.card(advice.card)
+        card = "" if advice.card is None else self.plain.card(advice.card)
         parts = [self._plays["do"][advice.do].format(card=card, moves=self.moves(advice.moves))]
         parts += [self.threat(threat) for threat in threats]
         parts.append(self.win(advice.win))
@@ -73,15 +69,11 @@ class PlayPhrases:
         """A chance in games: "this keeps 62 of 100 games"."""
         return self._plays["after"]["win"].format(games=round(100 * chance))
 
-    def card(self, card: str) -> str:
-        """A card as spoken."""
-        return self._phrases.card(card)
-
     def threat(self, threat: Threat) -> str:
         """A threat: "on a9 yellow can reach it with 3 or K"."""
-        cards = listed([self._phrases.card(card) for card in threat.cards], self.language, "or")
+        cards = listed([self.plain.card(card) for card in threat.cards], self.language, "or")
         return self._plays["after"]["threat"].format(
-            hole=threat.hole, who=self._phrases.who(threat.seat), cards=cards
+            hole=threat.hole, who=self.plain.who(threat.seat), cards=cards
         )
 
     def lesson(self, lesson: Lesson, when: str, tapped: str = "") -> str:
@@ -106,7 +98,7 @@ class PlayPhrases:
         filled = sentence.format(
             card=self._cards[lesson.card],
             n=lesson.number,
-            **{key: self._phrases.who(seat) for key, seat in CALLED.items()},
+            **{key: self.plain.who(seat) for key, seat in CALLED.items()},
             **values,
         )
         return _BEGINNING.sub(lambda found: found[0].upper(), filled)

@@ -4,7 +4,6 @@ import queue
 import time
 import traceback
 from collections.abc import Callable
-from typing import Unpack
 
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
@@ -18,8 +17,8 @@ from toc_pi.app.camera.camera_events import (
     NotFound,
     Watcher,
 )
-from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_service import CameraService, WorkerOptions
+from toc_pi.app.camera.camera_reader import CameraReader, begin_thread, film_of, open_camera
+from toc_pi.app.camera.camera_service import CameraService
 from toc_pi.app.camera.inspection import board_box, wait_s
 from toc_pi.app.camera.waiting_pawns import OpenCardWatch, open_observer
 from toc_pi.app.process import give_back
@@ -76,20 +75,24 @@ class BoardWatcher(CameraService, Watcher):
 
     Args:
         calibrate: finds the board in still pictures; raises CannotSee.
-        options: of `CameraService`.
+        live, started_s, keep, begin: as of `CameraService`.
     """
 
     has_camera = True
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # camera, clock and threads are passed in
         self,
         open_camera: Callable[[], Camera],
         calibrate: Calibrate,
         open_observer: Callable[[Calibration], Observer] = Observer,
         clock: Callable[[], float] = time.monotonic,
-        **options: Unpack[WorkerOptions],
+        *,
+        live: bool = True,
+        started_s: float = 0.0,
+        keep: Callable[[Frame], None] = lambda _: None,
+        begin: Callable[[CameraReader], None] = begin_thread,
     ) -> None:
-        super().__init__(open_camera, clock, **options)
+        super().__init__(open_camera, clock, live=live, started_s=started_s, keep=keep, begin=begin)
         self._calibrate = calibrate
         self._open_observer = open_observer
         self._events: queue.SimpleQueue[tuple[int, CameraEvent]] = queue.SimpleQueue()

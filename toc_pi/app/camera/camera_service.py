@@ -13,7 +13,6 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
-from typing import TypedDict
 
 from hardware.camera import Camera, Frame
 from toc_pi.app.camera.camera_events import CameraFault, CameraLost
@@ -39,15 +38,6 @@ SOON_S = 2.0  # how long an abandoned camera may take to close before the next o
 
 
 WAIT_S = 0.5  # longest wait for a picture before the worker's thread checks whether it has to stop
-
-
-class WorkerOptions(TypedDict, total=False):
-    """Options of `CameraService`."""
-
-    live: bool
-    started_s: float
-    keep: Callable[[Frame], None]
-    begin: Callable[[CameraReader], None]
 
 
 class CameraService(ABC):

@@ -71,7 +71,8 @@ class TrialContext:
 
 def try_lamps(bench: TrialContext) -> None:
     """Light every lamp, one after the other."""
-    _say_where_simulated(bench, said("This machine isn't a Raspberry Pi: the lamps are only simulated."))
+    if not on_a_pi():
+        bench.say(said("This machine isn't a Raspberry Pi: the lamps are only simulated."))
     with closing(open_lamps(bench.seats)) as lamps:
         for pin in LAMP_PINS.values():
             if pin.name in lamp_names(bench.seats):
@@ -79,11 +80,6 @@ def try_lamps(bench: TrialContext) -> None:
                 bench.say(said("{name} GPIO {gpio}, header pin {pin}, {wire} wire", **values))
                 lamps.show(LampState({pin.name: "on"}))
                 bench.rest(LAMP_S)
-
-
-def _say_where_simulated(bench: TrialContext, sentence: str) -> None:
-    if not on_a_pi():
-        bench.say(sentence)
 
 
 def try_buttons(bench: TrialContext) -> None:

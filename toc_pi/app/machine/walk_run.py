@@ -130,7 +130,7 @@ class _Running:
         self.picture: Picture | None = None
         self.why: str | None = None
         self._left = threading.Event()
-        own = replace(bench, say=self._say, rest=self._rest, show=self._show)
+        own = replace(bench, say=self.lines.put, rest=self._rest, show=self._show)
         threading.Thread(target=self._run, args=(part, own), name=part, daemon=True).start()
 
     def leave(self) -> None:
@@ -149,9 +149,6 @@ class _Running:
             # Any driver exception means that the part is broken; the walk goes on.
             why = f"{type(error).__name__}: {error}"
         self.why = why
-
-    def _say(self, line: str) -> None:
-        self.lines.put(line)
 
     def _show(self, picture: Picture) -> None:
         self.picture = picture

@@ -29,10 +29,10 @@ from toc_pi.app.report.steps import (
     ReplayStep,
     counts_of,
     effects_of,
+    holes_to_go,
     luck_of,
-    luck_of_pack,
+    luck_of_cards,
     places_along,
-    race,
     steps_of,
 )
 from toc_pi.app.setup.answers import Answers
@@ -43,7 +43,7 @@ from toc_pi.languages import Language, capital, listed, load_texts
 from toc_pi.messages import with_hidden_shown
 from toc_pi.rule_pages.pages import house_rule
 from toc_pi.rule_pages.questions import rule_texts
-from toc_pi.rules.game import winners
+from toc_pi.rules.game import pack_of, winners
 from toc_pi.rules.table import Player
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.games import PastGame, load_game, reading_game
@@ -77,6 +77,10 @@ class _Story:
     def said(self, key: str, **values: object) -> str:
         """A sentence of the page."""
         return escape(self.words.say(key, **values))
+
+    def names(self, player: Player) -> str:
+        """A player's names and colours, as text."""
+        return " + ".join(capital(self.words.phrases.person(seat)) for seat in player)
 
     def signs(self, player: Player) -> str:
         """A player's signs and colours."""
@@ -216,10 +220,10 @@ def _race(story: _Story) -> tuple[str, tuple[int, ...]]:
     # The last board of each settled turn.
     boards = {step.n: (step.after, step.fresh) for step in story.steps if step.kind != "flagged"}
     turns = sorted(boards)
-    lines = race(story.game.table, (boards[turn] for turn in turns))
+    lines = [[holes_to_go(story.game.table, *boards[turn], player) for turn in turns] for player in players]
     left = tuple(line[-1] for line in lines)
     ends = (
-        say("race_left", who=story.words.player(player), left=holes)
+        say("race_left", who=story.names(player), left=holes)
         for player, holes in zip(players, left, strict=True)
     )
     by_seat = {player[0]: line for player, line in zip(players, lines, strict=True)}
@@ -263,11 +267,11 @@ def _luck(story: _Story) -> str:
             return "0", "–", "–"
         percent = round(100 * luck.out / luck.cards)
         out = story.said("percent", count=luck.out, percent=percent)
-        return str(luck.cards), out, story.words.number(luck.steps)
+        return str(luck.cards), out, f"{luck.steps:.1f}".replace(".", story.words.texts["decimal"])
 
     lucks = [(player, luck_of(story.game.rules, player, story.steps)) for player in story.game.table.players]
     rows = [(story.signs(player), *cells(luck), str(luck.idle)) for player, luck in lucks]
-    foot = (story.said("pack"), *cells(luck_of_pack(story.game.rules)), "–")
+    foot = (story.said("pack"), *cells(luck_of_cards(story.game.rules, pack_of(story.game.rules))), "–")
     return _table(story, ("player", "cards", "out", "steps", "idle"), rows, foot)
 
 

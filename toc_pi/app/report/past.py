@@ -19,7 +19,6 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.referee.turns import SettledTurn
 from toc_pi.reporting import Report
 from toc_pi.rules.position import Pawns, Position
-from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game, reading_game
 from toc_pi.store.reading import KeyReader
@@ -169,19 +168,11 @@ class ReportTexts:
         """A sentence; inserted values aren't escaped."""
         return self.texts[key].format(**values)
 
-    def player(self, player: Player) -> str:
-        """A player, by name and seat colours."""
-        return " + ".join(capital(self.phrases.person(seat)) for seat in player)
-
     def won(self, winners: tuple[Seat, ...]) -> str:
         """A sentence that names the winners."""
         names = [self.phrases.called(seat) for seat in winners]
         who = listed(names, self.language)
         return capital(self.say("won_one" if len(names) == 1 else "won_many", who=who))
-
-    def number(self, value: float) -> str:
-        """A number with one decimal."""
-        return f"{value:.1f}".replace(".", self.texts["decimal"])
 
     def stands(self, pawns: Pawns, seats: tuple[Seat, ...]) -> str:
         """The pawns' holes in words, for people who can't see the board."""

@@ -24,7 +24,7 @@ from toc_pi.errors import BadInput
 from toc_pi.events import Declared
 from toc_pi.referee.states import RefereeState
 from toc_pi.referee.turns import SettledTurn
-from toc_pi.rules.game import UNKNOWN, Cards, new_game, pack_of
+from toc_pi.rules.game import UNKNOWN, Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Pawns, Position
 from toc_pi.rules.reasons.breaches import CODES
@@ -293,15 +293,11 @@ def luck_of(rules: RuleSet, player: Player, steps: Iterable[ReplayStep]) -> Luck
     """The cards that a player laid down in settled turns."""
     own = [step for step in steps if step.seat in player and step.is_turn]
     cards = tuple(card for step in own for card in step.cards if card != UNKNOWN)
-    return _luck(rules, cards, sum(step.do in IDLE for step in own))
+    return luck_of_cards(rules, cards, sum(step.do in IDLE for step in own))
 
 
-def luck_of_pack(rules: RuleSet) -> Luck:
-    """The values of the whole pack: the long-run average."""
-    return _luck(rules, pack_of(rules))
-
-
-def _luck(rules: RuleSet, cards: Cards, idle: int = 0) -> Luck:
+def luck_of_cards(rules: RuleSet, cards: Cards, idle: int = 0) -> Luck:
+    """What these cards can do."""
     uses = [[use for use, _ in uses_of(rules, card)] for card in cards]
     out = sum(any(use.kind == "out" for use in each) for each in uses)
     steps = [max((use.number for use in each if use.kind in _FORWARD), default=0) for each in uses]
@@ -322,14 +318,6 @@ def counts_of(steps: Sequence[ReplayStep], player: Player) -> Mapping[str, int]:
             owner in player and is_home(hole) and seat_of(hole) == owner for hole, owner in steps[-1].after
         ),
     }
-
-
-def race(table: Table, boards: Iterable[tuple[Pawns, frozenset[Hole]]]) -> tuple[tuple[int, ...], ...]:
-    """For each player, the holes left to go on each of the boards."""
-    known = tuple(boards)
-    return tuple(
-        tuple(holes_to_go(table, pawns, fresh, player) for pawns, fresh in known) for player in table.players
-    )
 
 
 def holes_to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], player: Player) -> int:

@@ -308,16 +308,13 @@ class BoardRelocator:
             found = _still_fits(self._seen, pictures, self._table.camps) or self._at_start(pictures)
             self._begun = True
             return _kept(found, self._path, self._tell)
-        if (kept := self._still_known(pictures)) is not None:
+        kept = _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
+        if kept is not None:
             return kept
         if self._learn[0] != stood:
             standing_so = {str(hole): str(seat) for hole, seat in stood.items()}
             self._learn = stood, BoardFinder(replace(self._table, standing=standing_so), todo=AS_RECORDED)
         return _kept(self._learn[1](pictures), self._path, self._tell)
-
-    def _still_known(self, pictures: Sequence[Picture]) -> Calibration | None:
-        """The stored calibration, if it still fits."""
-        return _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
 
 
 def find_anywhere(table: TableConfig, path: Path, tell: Report = no_report) -> Calibrate:

@@ -87,6 +87,9 @@ class LiveView(CameraService):
         boards: those to try, the likeliest first.
         corners: where people tapped the `taps` of the first of them, px; then only that one is tried.
         live: whether it is a camera; else a film.
+
+    Attributes:
+        known: the board, or what a person can do if it isn't found.
     """
 
     def __init__(
@@ -104,23 +107,18 @@ class LiveView(CameraService):
         self._propose = propose
         self._cards = LyingCards()
         self._looked_s, self._shows_cards = -np.inf, False
-        # What the thread found, where it was last, and what is told of it.
+        # What the thread found, and where it was last.
         self._proposal: TableProposal | None = None
         self._last: TableProposal | None = None
-        self._result: tuple[FoundBoard | None, str] = (None, "")
+        self.known: tuple[FoundBoard | None, str] = (None, "")
 
     def look(self) -> CameraStatus:
         """What is seen now, a `FoundBoard` once there is one; must be polled, to keep the camera running."""
         self.poll()
-        found, advice = self._result
+        found, advice = self.known
         if found is not None and not self.fault:
             return found
         return CameraStatus(self.fault, "" if self.fault else advice, pictures=self.newest is not None)
-
-    @property
-    def known(self) -> tuple[FoundBoard | None, str]:
-        """The board, or what a person can do if it isn't found."""
-        return self._result
 
     def work(self, _epoch: int, frames: tuple[Frame, ...]) -> None:
         """Search the board in the newest pictures."""
@@ -129,7 +127,7 @@ class LiveView(CameraService):
         except Exception:
             # No picture may end the set-up: go on with the next one.
             traceback.print_exc()
-            self._proposal, self._result = None, (None, "")
+            self._proposal, self.known = None, (None, "")
 
     def search(self, pictures: Sequence[Picture]) -> None:
         """Process the latest pictures: check that the board is still where it was, else search for it."""
@@ -138,15 +136,15 @@ class LiveView(CameraService):
             if _advice(found):
                 found = self._near(pictures, found) or found
         else:
-            self._proposal, self._result = None, (None, self._result[1])
+            self._proposal, self.known = None, (None, self.known[1])
             try:
                 found = None if self._last is None else self._near(pictures, self._last)
                 found = found or self._propose(pictures, [*self._boards.values()], corners=self._corners)
             except CannotSee as error:
-                self._result = (None, str(error))
+                self.known = (None, str(error))
                 return
         self._proposal = self._last = found
-        self._result = (self._in_picture(found, pictures), "")
+        self.known = (self._in_picture(found, pictures), "")
 
     def _near(self, pictures: Sequence[Picture], known: TableProposal) -> TableProposal | None:
         """What stands on a board near its last place, with the same seats; None if it isn't there."""

@@ -66,6 +66,9 @@ class PlaceView(CameraService):
         boards: those to try, the likeliest first.
         live: whether it is a camera; else a film.
         cards: whether it reads the cards, too.
+
+    Attributes:
+        known: what was seen last.
     """
 
     def __init__(
@@ -82,12 +85,7 @@ class PlaceView(CameraService):
         self._found: tuple[Board, Pose] | None = None
         self._last: Board | None = None  # where several may lie there
         self._right_since_s: float | None = None
-        self._seen = SeenPlace(LOOKING)
-
-    @property
-    def known(self) -> SeenPlace:
-        """What was seen last."""
-        return self._seen
+        self.known = SeenPlace(LOOKING)
 
     def work(self, _epoch: int, frames: tuple[Frame, ...]) -> None:
         """Look for the board in the newest pictures."""
@@ -103,7 +101,7 @@ class PlaceView(CameraService):
             board, pose = self._found = self._find(pictures)
         except CannotSee as error:
             self._found = self._right_since_s = None
-            self._seen = SeenPlace(NOWHERE if str(error) == NOT_FOUND else str(error))
+            self.known = SeenPlace(NOWHERE if str(error) == NOT_FOUND else str(error))
             return
         size = pictures[-1].shape[1], pictures[-1].shape[0]
         correction = correction_of(board, pose, size)
@@ -111,24 +109,24 @@ class PlaceView(CameraService):
         outline = tuple((float(x), float(y)) for x, y in corners)
         if correction is not None:
             self._right_since_s = None
-            self._seen = SeenPlace(correction.message, correction, outline)
+            self.known = SeenPlace(correction.message, correction, outline)
             return
         pile = advise_pile(board, pose, size, pictures[-1]) if self._cards else PileAdvice("")
         if pile.correction is not None:
             self._right_since_s = None
-            self._seen = SeenPlace(pile.message, pile.correction, outline, card=pile.corners)
+            self.known = SeenPlace(pile.message, pile.correction, outline, card=pile.corners)
             return
         self._right_since_s = t if self._right_since_s is None else self._right_since_s
         praise = _praise(place_of_camera(board, pose, size).hole_px)
         message = joined((praise, pile.message)) if pile.message else praise
-        self._seen = SeenPlace(message, None, outline, t - self._right_since_s, pile.corners)
+        self.known = SeenPlace(message, None, outline, t - self._right_since_s, pile.corners)
 
     def _find(self, pictures: Sequence[Picture]) -> tuple[Board, Pose]:
         if self._found is not None:
             board, pose = self._found
             if check_pose(pictures[-1], board, pose).ok:
                 return self._found
-            self._seen = SeenPlace(LOOKING)
+            self.known = SeenPlace(LOOKING)
             if (again := find_again(pictures[-1], board, pose, holes={})) is not None:
                 return board, again.pose
         likely, self._last = self._last, None

@@ -7,7 +7,7 @@ one tap.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.holes import Seat
@@ -26,8 +26,6 @@ SetupPage = Literal[
     "declare", "hints", "sound", "screen", "ready", "read", "ending", "waiting",
 ]
 # fmt: on
-STEPS: tuple[SetupPage, ...] = get_args(SetupPage)
-"""Every page of the set-up."""
 SetupChoice = Literal["", "play", "learn", "corners", "test", "leave"]
 ASKED: tuple[SetupPage, ...] = (
     *("language", "camera", "board", "players", "rules", "pawns", "side", "teams", "first", "ready"),

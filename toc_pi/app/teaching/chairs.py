@@ -208,7 +208,7 @@ class DecisionPage:
         words, best, moment = phrases.guide, self.advices[0], self.moment
         reason = reason_of(moment, self.advices, frozenset(moment.table.team_of(self.chair.seat)))
         because = words["because"][reason.code].format(
-            who="" if reason.seat is None else phrases.who(reason.seat),
+            who="" if reason.seat is None else phrases.plain.who(reason.seat),
             hole=reason.hole,
             games=round(100 * best.win),
         )
@@ -216,7 +216,7 @@ class DecisionPage:
         said = words["chair"][form].format(
             who=phrases.person(self.chair.seat),
             card="" if best.card is None else rule_texts(phrases.language).name(best.card),
-            cards=" ".join(map(phrases.card, self.hand)),
+            cards=" ".join(map(phrases.plain.card, self.hand)),
             moves=phrases.moves(best.moves),
             reason=because,
         )

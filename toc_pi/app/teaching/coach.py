@@ -84,25 +84,22 @@ def shown_hand(
     Returns:
         The new hand, its newly certain cards, and whether the event belongs to the hand.
     """
-    after, is_hand = _seen(hand, event, asks=asks)
-    new = tuple((after.shown - hand.shown).elements())
-    return after, new if asks else (), is_hand
-
-
-def _seen(hand: OpenHand, event: OnPile | CardsHeld, *, asks: bool) -> tuple[OpenHand, bool]:
+    after, is_hand = hand, True
     match event:
         case CardsHeld(_, held):
-            return replace(hand, held=hand.held | Counter(held)) if asks else hand, True
+            after = replace(hand, held=hand.held | Counter(held)) if asks else hand
         case CardLaid(_, n, _, card):
-            if n not in hand.cards and not (asks and n > hand.last):
-                return replace(hand, last=max(hand.last, n)), False
-            known = hand.cards.get(n)
-            told = Counter([card] if card is not None and known is None and asks else [])
-            cards = {**hand.cards, n: known or card}
-            return replace(hand, cards=cards, last=max(hand.last, n), laid=hand.laid + told), True
+            known, is_hand = hand.cards.get(n), n in hand.cards or (asks and n > hand.last)
+            after = replace(hand, last=max(hand.last, n))
+            if is_hand:
+                told = Counter([card] if card is not None and known is None and asks else [])
+                after = replace(after, cards={**hand.cards, n: known or card}, laid=hand.laid + told)
         case CardTaken(_, n):
-            return hand, n in hand.cards
-    return hand, hand.last in hand.cards
+            is_hand = n in hand.cards
+        case _:
+            is_hand = hand.last in hand.cards
+    new = tuple((after.shown - hand.shown).elements())
+    return after, new if asks else (), is_hand
 
 
 class Coach:

@@ -301,7 +301,7 @@ def _arrange(room: PupilState, answer: Reply | None) -> PupilState:
     elif putting_back and game.task is not None:
         sentence = game.task.sentence
     elif wrong:
-        who, other = phrases.who(now[wrong[0]]), phrases.who(wanted[wrong[0]])
+        who, other = phrases.plain.who(now[wrong[0]]), phrases.plain.who(wanted[wrong[0]])
         sentence = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
     verdict = game.flagged if game.flagged is not None and dict(game.flagged.holes) == now else None
     todo = {} if verdict is not None else repair(now, wanted)

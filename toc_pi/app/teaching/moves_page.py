@@ -186,7 +186,7 @@ def _one(page: MovesPage, option: Option, plain: Page, phrases: PlayPhrases) -> 
 
 def _does(moves: tuple[PawnMove, ...], card: Card, phrases: PlayPhrases) -> str:
     """What a play does; one without moves passes."""
-    return phrases.moves(moves) or phrases.guide["may"]["passes"].format(card=phrases.card(card))
+    return phrases.moves(moves) or phrases.guide["may"]["passes"].format(card=phrases.plain.card(card))
 
 
 def _advised(page: MovesPage, advice: Advice, card: Card, plain: Page, phrases: PlayPhrases) -> Page:
@@ -194,7 +194,7 @@ def _advised(page: MovesPage, advice: Advice, card: Card, plain: Page, phrases: 
     texts = phrases.guide["may"]
     knows = texts["unknown"]
     if len(page.cards) > 1:
-        knows = texts["known"].format(cards=" ".join(map(phrases.card, page.cards)))
+        knows = texts["known"].format(cards=" ".join(map(phrases.plain.card, page.cards)))
     if page.hints is not None:
         knows = f"{knows} {texts['left'].format(count=page.hints)}"
     return replace(

@@ -36,8 +36,8 @@ GONE_S = 3600.0  # without taps and moves for this long, the learner is assumed 
 MENU = "menu"  # the key that opens the menu
 
 
-class Tutor:
-    """Teaches a learner on a stage.
+class Tutor(TableLoop):
+    """Teaches a learner, until the learner ends the lessons, has left, or everything is learned.
 
     Args:
         stars: from earlier lessons.
@@ -51,6 +51,7 @@ class Tutor:
 
     def __init__(
         self,
+        watcher: Watcher,
         stage: Stage,
         course: Lessons,
         stars: Stars,
@@ -58,18 +59,14 @@ class Tutor:
         *,
         camera: bool = False,
     ) -> None:
-        self._stage = stage
+        super().__init__(watcher, stage)
         self._keep = keep
+        self._busy_s: float | None = None
         self.seen: Seen | None = None
         self.missed: CameraEvent | None = None
         self.room = enter(course, stars, camera=camera, scene=stage.scene)
         self._spoken = ""
         self._show(self.room)
-
-    @property
-    def over(self) -> bool:
-        """Whether everything was learned, or the learner has ended the lessons."""
-        return self.room.over
 
     def take(self, event: CameraEvent) -> bool:
         """Handle a camera event; True if no more will come.
@@ -77,7 +74,7 @@ class Tutor:
         Raises:
             Exception: raised in the observer's thread.
         """
-        room = self.room
+        room, self._busy_s = self.room, self._watcher.now()
         if not isinstance(event, Seen | ViewChanged | CardLaid | CardTaken | PileGathered | CardsHeld):
             self.missed, self.seen = event, None
         match event:
@@ -104,18 +101,24 @@ class Tutor:
         self.seen = seen
         self._show(see_board(self.room, seen))
 
-    def touch(self, tapped: Tapped, t: float) -> None:
-        """Handle a tap."""
-        if tapped == Tapped(MENU):
+    def touch(self, event: Quit | Tapped) -> bool:
+        """Handle a touch; True if the window was closed."""
+        self._busy_s = self._watcher.now()
+        if isinstance(event, Quit) or event.choice == "leave":
+            return True
+        if event == Tapped(MENU):
             self._stage.page(lessons_page(self.room))
-            return
-        if tapped.key is not None:
+            return False
+        if event.key is not None:
             self._stage.page(None)
-        self._show(tap(self.room, tapped.choice, t))
+        self._show(tap(self.room, event.choice, self._busy_s))
+        return False
 
-    def tick(self, t: float) -> None:
-        """Advance time."""
-        self._show(pass_time(self.room, t))
+    def tick(self, now: float) -> bool:
+        """Advance time; True if the lessons are over."""
+        self._busy_s = now if self._busy_s is None else self._busy_s
+        self._show(pass_time(self.room, now))
+        return self.room.over or now - self._busy_s >= GONE_S
 
     def _set(self, scene: scenes.Scene) -> None:
         self._show(replace(self.room, scene=scene))
@@ -146,34 +149,6 @@ def lessons_page(room: PupilState) -> Page:
         keys.append(Key(f"lesson:{one.name}", title, below, strong=one == room.lesson))
     feet = (Key("close", say("back_to_lesson")), Key("later", say("later")))
     return Page("lessons", say("lessons"), keys=tuple(keys), feet=feet)
-
-
-class TaughtLessons(TableLoop):
-    """Lessons on their own, until the learner ends them, has left, or everything is learned."""
-
-    def __init__(self, watcher: Watcher, stage: Stage, tutor: Tutor) -> None:
-        super().__init__(watcher, stage)
-        self._tutor = tutor
-        self._busy_s: float | None = None
-
-    def take(self, event: CameraEvent) -> bool:
-        """Handle a camera event; True if a film is over."""
-        self._busy_s = self._watcher.now()
-        return self._tutor.take(event)
-
-    def touch(self, event: Quit | Tapped) -> bool:
-        """Handle a touch; True if the window was closed."""
-        self._busy_s = self._watcher.now()
-        if isinstance(event, Quit) or event.choice == "leave":
-            return True
-        self._tutor.touch(event, self._busy_s)
-        return False
-
-    def tick(self, now: float) -> bool:
-        """Advance time; True if the lessons are over."""
-        self._busy_s = now if self._busy_s is None else self._busy_s
-        self._tutor.tick(now)
-        return self._tutor.over or now - self._busy_s >= GONE_S
 
 
 class LessonProgressStore:
@@ -240,16 +215,18 @@ def teach(
     phrases = Phrases(course.language, course.colours, faces=course.faces)
     with closing(lamps_or_none(course.board.seats, tell)) as lamps, closing(speaker) as sound:
         stage = Stage(replace(first, preferences=liked), window, lamps, phrases, sound=sound)
-        tutor = open_tutor(course, stage, stars, camera=watcher.has_camera)
-        TaughtLessons(watcher, stage, tutor).run()
+        tutor = open_tutor(watcher, stage, course, stars, camera=watcher.has_camera)
+        tutor.run()
     return tutor.room.stars
 
 
-def open_tutor(course: Lessons, stage: Stage, stars: LessonProgressStore | None, *, camera: bool) -> Tutor:
+def open_tutor(
+    watcher: Watcher, stage: Stage, course: Lessons, stars: LessonProgressStore | None, *, camera: bool
+) -> Tutor:
     """Open a learner's lessons on a stage; without a store no stars are kept."""
     if stars is None:
-        return Tutor(stage, course, {}, lambda _: None, camera=camera)
-    return Tutor(stage, course, stars.known(), stars.keep, camera=camera)
+        return Tutor(watcher, stage, course, {}, lambda _: None, camera=camera)
+    return Tutor(watcher, stage, course, stars.known(), stars.keep, camera=camera)
 
 
 def course_of(settings: TableConfig, language: Language) -> Lessons:
