@@ -5,7 +5,7 @@ from dataclasses import replace
 from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine.measured_parts import measuring_page
 from toc_pi.app.machine.trials import TRIALS
-from toc_pi.app.machine.walk import CORNERS, PartOutcome, Walk
+from toc_pi.app.machine.walk import CORNERS, Walk
 from toc_pi.app.machine.walk_run import board_picture
 from toc_pi.languages import Language
 from toc_pi.messages import joined, said
@@ -40,7 +40,7 @@ def stages(part: str) -> tuple[Walk, ...]:
 
 def the_end(*broken: str) -> Walk:
     """The last page, with some parts that don't work."""
-    outcomes = {part: PartOutcome("broken" if part in broken else "works") for part in PARTS[:-1]}
+    outcomes = {part: "broken" if part in broken else "works" for part in PARTS[:-1]}
     return Walk(PARTS, at=len(PARTS), outcomes=outcomes)
 
 

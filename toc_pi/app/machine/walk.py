@@ -25,14 +25,6 @@ LINES = 3  # of a trial's messages shown at once
 
 
 @dataclass(frozen=True, slots=True)
-class PartOutcome:
-    """The result of testing a part, and the reason."""
-
-    verdict: PartVerdict
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Walk:
     """The state of the walk.
 
@@ -55,7 +47,7 @@ class Walk:
     lines: tuple[str, ...] = ()
     why: str = ""
     corners: frozenset[str] = frozenset()
-    outcomes: Mapping[str, PartOutcome] = field(default_factory=dict)
+    outcomes: Mapping[str, PartVerdict] = field(default_factory=dict)
     heard: bool = False
     alone: bool = False
     over: bool = False
@@ -91,9 +83,9 @@ def _enter(walk: Walk, at: int) -> Walk:
     return replace(walk, stage=stages.get(walk.part, "before"))
 
 
-def _settle(walk: Walk, verdict: PartVerdict, why: str = "") -> Walk:
+def _settle(walk: Walk, verdict: PartVerdict) -> Walk:
     """Record a part's result, and go to the next untested one."""
-    outcomes = {**walk.outcomes, walk.part: PartOutcome(verdict, why)}
+    outcomes = {**walk.outcomes, walk.part: verdict}
     nexts = (at for at in range(walk.at + 1, len(walk.parts)) if walk.parts[at] not in outcomes)
     return _enter(replace(walk, outcomes=outcomes), next(nexts, len(walk.parts)))
 
@@ -113,7 +105,7 @@ def tap(walk: Walk, key: str) -> Walk:
         case "works":
             return _settle(walk, "works")
         case "broken" | "on":
-            return _settle(walk, "broken", walk.why)
+            return _settle(walk, "broken")
         case "skip":
             return _settle(walk, "skipped")
         case "done":
@@ -159,10 +151,10 @@ def waited(walk: Walk) -> Walk:
     if walk.stage == "before":
         return replace(walk, stage="running")
     if walk.part == "touch":
-        return _settle(walk, "broken", said("no touch was felt"))
+        return _settle(walk, "broken")
     if walk.stage == "running":
         return ended(walk, said("no answer within {seconds} s", seconds=f"{TRIAL_S:g}"))
-    return _settle(walk, "broken" if walk.why else "unanswered", walk.why)
+    return _settle(walk, "broken" if walk.why else "unanswered")
 
 
 def page_of(walk: Walk, language: Language, left_s: float) -> Page:
@@ -239,8 +231,7 @@ def _advice(walk: Walk, part: str, words: Texts) -> str:
 
 
 def _verdict(walk: Walk, part: str) -> PartVerdict:
-    outcome = walk.outcomes.get(part)
-    return "skipped" if outcome is None else outcome.verdict
+    return walk.outcomes.get(part, "skipped")
 
 
 def broken_parts(walk: Walk) -> tuple[str, ...]:
