@@ -34,8 +34,7 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position, standing
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.screen.pages.page import Page
-from toc_pi.screen.panel import Choice
+from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
@@ -241,7 +240,7 @@ class Walk(UnkeptGame):
         """Everything that can be tapped: buttons, a few of the cards, and without a camera a few holes."""
         scene = self.stage.scene
         panel = panel_of(scene)
-        cards: dict[str, list[Choice]] = {}
+        cards: dict[str, list[Key]] = {}
         for choice in (*panel.answers, *panel.keys, *panel.orders):
             kind = choice.key.partition(":")[0]
             if kind == "card":

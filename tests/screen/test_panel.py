@@ -20,7 +20,8 @@ from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.frames import SIZE
 from toc_pi.screen.layout import button_at, place_panel
-from toc_pi.screen.panel import Choice, Mark
+from toc_pi.screen.pages.page import Key
+from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene import Scene, opening, tapped, with_hint, with_manual_input
 from toc_pi.screen.scene_panel import panel_of
 
@@ -42,7 +43,7 @@ def test_in_large_text_the_cards_give_their_room_to_what_a_declared_card_does_un
     assert panel_of(told).keys
     large = altered(told, large=True)
     assert not panel_of(large).keys
-    assert Choice("keypad", "Another card") in panel_of(large).orders
+    assert Key("keypad", "Another card") in panel_of(large).orders
     opened = tap(large, "keypad")
     assert panel_of(opened).keys == panel_of(told).keys
     assert panel_of(altered(declared, large=True)).keys, "nothing needs their room"
@@ -196,7 +197,7 @@ def test_who_was_struck_by_a_ten_discards_a_card_and_does_nothing_else() -> None
 def test_a_card_of_a_joker_may_be_kept_for_later() -> None:
     offered = offered_by(load_ruleset("fadoq"))
     free = after(altered(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "may-play-again"))
-    assert panel_of(free).orders[0] == Choice("pass", "Later")
+    assert panel_of(free).orders[0] == Key("pass", "Later")
 
 
 def test_no_more_cards_are_laid_down_than_a_hand_has() -> None:

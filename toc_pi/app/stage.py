@@ -73,7 +73,7 @@ def open_sound(volume: Volume, speaks: bool, voices: Path | None = None) -> Soun
 
 
 def event_of(choice: str, scene: Scene, t: float) -> Event | None:
-    """The referee's event for a tap on a `Choice` at t, in the pictures' time; None if there is none."""
+    """The referee's event for a tap on a panel's key at t, in the pictures' time; None if there is none."""
     kind, _, which = choice.partition(":")
     if kind == "answer" and isinstance(scene.game.question, Question):
         return Answered(t, scene.game.question.id, which)

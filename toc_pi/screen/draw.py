@@ -391,7 +391,7 @@ def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
     labels = [button.choice.label for button in buttons]
     size = sheet.fonts.size_for(labels, sheet.px(KEY), buttons[0].rect.width - 8, bold=True)
     for button in buttons:
-        pressed = button.choice.pressed
+        pressed = button.choice.on
         edge = sheet.palette.good if button.choice.key.startswith("told") else None
         sheet.plate(button.rect, sheet.palette.pressed if pressed else sheet.palette.paper, edge)
         letters = sheet.fonts.bold(size).render(button.choice.label, True, sheet.palette.ink)
@@ -405,7 +405,7 @@ def _orders(sheet: Sheet, buttons: Sequence[Button]) -> None:
         room = button.rect.width - pads[0], button.rect.height - pads[1]
         size = min(size, sheet.fonts.paragraph_size(button.choice.label, size, *room))
     for button in buttons:
-        sheet.plate(button.rect, sheet.palette.pressed if button.choice.pressed else sheet.palette.paper)
+        sheet.plate(button.rect, sheet.palette.pressed if button.choice.on else sheet.palette.paper)
         sheet.centred(button.rect, button.choice.label, size, sheet.palette.ink, pads)
 
 

@@ -11,7 +11,8 @@ from calibration.board.board import Point
 from calibration.holes import Hole, Seat, seat_of
 from toc_pi.screen.board_face import Face, middle_of
 from toc_pi.screen.frames import SIZE, Rect, ScreenParts, frame_of, in_rows
-from toc_pi.screen.panel import Choice, Panel
+from toc_pi.screen.pages.page import Key
+from toc_pi.screen.panel import Panel
 
 USUAL = frame_of(SIZE)  # the layout of a screen of the usual size
 BOARD_MARGIN = 0.03  # around the board, as a share of the shorter side of its area
@@ -28,7 +29,7 @@ ROOMY, ROOMY_COLUMNS = 7.0, 2
 LETTER, ORDER_LINES = 7.6, 3
 SHORT_LABEL = 2
 FEW_ANSWERS = 3
-MENU = Choice("menu", "")
+MENU = Key("menu", "")
 # How far beside a hole a touch still counts, in fingers.
 REACH = 0.25
 
@@ -37,7 +38,7 @@ REACH = 0.25
 class Button:
     """A choice and its rectangle."""
 
-    choice: Choice
+    choice: Key
     rect: Rect
 
 
@@ -196,7 +197,7 @@ def _beside_each_other(flip: Button, frame: ScreenParts) -> tuple[tuple[Button, 
     return (Button(MENU, menu),), (Button(flip.choice, rest),)
 
 
-def button_at(places: PanelLayout, x: float, y: float) -> Choice | None:
+def button_at(places: PanelLayout, x: float, y: float) -> Key | None:
     """The button at a touched point, px."""
     return next((button.choice for button in places.buttons if button.rect.holds(x, y)), None)
 
@@ -251,7 +252,7 @@ def _key_columns(count: int, width: float, frame: ScreenParts) -> int:
     return _even(count, int((width + frame.gap) // (frame.finger + frame.gap)))
 
 
-def _fitting(choices: Sequence[Choice], width: float, frame: ScreenParts) -> int:
+def _fitting(choices: Sequence[Key], width: float, frame: ScreenParts) -> int:
     """The most columns that are as wide as a finger and have room for the labels."""
     letters = max((_letters(choice.label, ORDER_LINES) for choice in choices), default=0)
     wide = max(frame.finger, (LETTER * letters + 12) * frame.text / frame.grown)
@@ -264,7 +265,7 @@ def _letters(label: str, lines: int) -> int:
 
 
 def _answers(
-    choices: Sequence[Choice], frame: ScreenParts, bottom: float, least_top: float
+    choices: Sequence[Key], frame: ScreenParts, bottom: float, least_top: float
 ) -> tuple[tuple[Button, ...], float]:
     """Place answers in the fewest columns that leave room for the question; short ones side by side."""
     width = frame.panel.width
@@ -279,7 +280,7 @@ def _answers(
 
 
 def _grid(
-    choices: Sequence[Choice], columns: int, frame: ScreenParts, bottom: float, room: Rect | None = None
+    choices: Sequence[Key], columns: int, frame: ScreenParts, bottom: float, room: Rect | None = None
 ) -> tuple[tuple[Button, ...], float]:
     """Rows of equal buttons that end at `bottom`, and the bottom of the remaining room.
 

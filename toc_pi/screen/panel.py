@@ -10,6 +10,7 @@ from toc_pi.effects import CardSeen, Offer, Question, Verdict
 from toc_pi.events import Card
 from toc_pi.languages import Texts, capital, colour_name, face_of, listed
 from toc_pi.screen.board_face import repair_steps
+from toc_pi.screen.pages.page import Key
 from toc_pi.screen.scene import LessonTask, Scene, is_laid_down
 
 
@@ -83,27 +84,14 @@ class PanelPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A button.
-
-    Attributes:
-        key: its meaning: `card:7`, `told:7` (the card of the verdict's turn), `mover:b` (who moved in it),
-            `passed:12:b` (who did not discard before turn 12), `answer:none`, `accept`, `undo`, `redo`,
-            `pass`, `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`,
-            `throw-none`, `correct`, `keypad`, `doubt`, `offer-none`, `restore`, `leaving` and `stay` only
-            change what the next taps mean, `page`, `names`, `night`, `why` and `may` only what is shown.
-        label: its text.
-        pressed: whether it is on, as a switch.
-    """
-
-    key: str
-    label: str
-    pressed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Panel:
-    """All texts and buttons beside the board.
+    """All texts and keys beside the board.
+
+    A key's name is its meaning: `card:7`, `told:7` (the card of the verdict's turn), `mover:b` (who moved in
+    it), `passed:12:b` (who did not discard before turn 12), `answer:none`, `accept`, `undo`, `redo`, `pass`,
+    `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`, `correct`,
+    `keypad`, `doubt`, `offer-none`, `restore`, `leaving` and `stay` only change what the next taps mean,
+    `page`, `names`, `night`, `why` and `may` only what is shown.
 
     Attributes:
         title: whose turn it is.
@@ -127,16 +115,16 @@ class Panel:
     card: str = ""
     card_crossed: bool = False
     box: Box | None = None
-    answers: tuple[Choice, ...] = ()
-    keys: tuple[Choice, ...] = ()
-    orders: tuple[Choice, ...] = ()
+    answers: tuple[Key, ...] = ()
+    keys: tuple[Key, ...] = ()
+    orders: tuple[Key, ...] = ()
     players: tuple[PanelPlayer, ...] = ()
     status: str = ""
-    flip: Choice | None = None
+    flip: Key | None = None
     on_board: bool = False
     whole: bool = False
     menu: bool = False
-    may: Choice | None = None
+    may: Key | None = None
     holes: Mapping[Hole, int] = field(default_factory=dict)
 
 
@@ -150,16 +138,16 @@ PASSED_SHOWN = 3  # maximum number of players who are asked about at a time
 LONG_HINT = 44
 
 
-def message_of(scene: Scene, words: Texts) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
+def message_of(scene: Scene, words: Texts) -> tuple[Box | None, tuple[Key, ...]]:  # noqa: C901  # a case for each message, the most urgent first
     """The most important message, with the answers it offers."""
     board, game, dialog, said = scene.board, scene.game, scene.dialog, words["box"]
     if dialog.leaving:
-        answers = tuple(Choice(key, words["buttons"][key]) for key in ("leave", "stay"))
+        answers = tuple(Key(key, words["buttons"][key]) for key in ("leave", "stay"))
         return Box(Mark.QUESTION, said["leaving"], said["leaving_below"]), answers
     if game.winners:
         return Box(Mark.STAR, said["bravo"], said["bravo_below"]), ()
     if game.paused:
-        go_on = Choice("pause", words["buttons"]["pause"])
+        go_on = Key("pause", words["buttons"]["pause"])
         return Box(Mark.WORD, said["paused"], said["paused_below"]), (go_on,)
     if board.view in LOST:
         lost = words["lost"]
@@ -247,7 +235,7 @@ def _wrong(scene: Scene, flagged: Verdict, words: Texts) -> Box:
     return Box(Mark.CROSS, words["box"]["illegal"], sentence, () if on_turn else (blamed,))
 
 
-def _doubted(scene: Scene, verdict: Verdict, words: Texts) -> tuple[Choice, ...]:
+def _doubted(scene: Scene, verdict: Verdict, words: Texts) -> tuple[Key, ...]:
     """What may be wrong about a verdict: who moved, which card it was, who discarded before earlier turns."""
     said, me = words["buttons"], person_at(scene, verdict.seat)
     people = {
@@ -257,18 +245,18 @@ def _doubted(scene: Scene, verdict: Verdict, words: Texts) -> tuple[Choice, ...]
         -PASSED_SHOWN:
     ]
     return (
-        *(Choice(f"mover:{seat}", said["mover"].format(who=who)) for who, seat in reversed(people.items())),
+        *(Key(f"mover:{seat}", said["mover"].format(who=who)) for who, seat in reversed(people.items())),
         *passed_over(scene, earlier, words),
-        Choice("correct", said["correct"]),
-        *((Choice("why", said["why"]),) if scene.preferences.helps and verdict.legal else ()),
-        Choice("doubt", said["throw-none"]),
+        Key("correct", said["correct"]),
+        *((Key("why", said["why"]),) if scene.preferences.helps and verdict.legal else ()),
+        Key("doubt", said["throw-none"]),
     )
 
 
-def passed_over(scene: Scene, passed: Iterable[tuple[int, Seat]], words: Texts) -> tuple[Choice, ...]:
+def passed_over(scene: Scene, passed: Iterable[tuple[int, Seat]], words: Texts) -> tuple[Key, ...]:
     """The keys to say that somebody did not discard before a turn."""
     label = words["buttons"]["passed"]
-    return tuple(Choice(f"passed:{n}:{seat}", label.format(who=person_at(scene, seat))) for n, seat in passed)
+    return tuple(Key(f"passed:{n}:{seat}", label.format(who=person_at(scene, seat))) for n, seat in passed)
 
 
 def _task(scene: Scene, task: LessonTask, words: Texts) -> Box:
@@ -282,9 +270,9 @@ def _task(scene: Scene, task: LessonTask, words: Texts) -> Box:
     return Box(mark, task.headline, task.sentence, _repairs(scene, words))
 
 
-def _by_hand(scene: Scene, words: Texts) -> tuple[Choice, ...]:
+def _by_hand(scene: Scene, words: Texts) -> tuple[Key, ...]:
     """The button to go on without the camera, while it doesn't see the board."""
-    return (Choice("by-hand", words["buttons"]["by-hand"]),) if scene.preferences.taps else ()
+    return (Key("by-hand", words["buttons"]["by-hand"]),) if scene.preferences.taps else ()
 
 
 def _step_by_hand(scene: Scene) -> str:
@@ -306,20 +294,18 @@ def status_of(scene: Scene, box: Box | None, words: Texts) -> str:
     return game.hint if box is None or box.sentence != game.hint else ""
 
 
-def _asked(scene: Scene, asked: Question | Offer, words: Texts) -> tuple[Box, tuple[Choice, ...]]:
+def _asked(scene: Scene, asked: Question | Offer, words: Texts) -> tuple[Box, tuple[Key, ...]]:
     buttons = words["buttons"]
     if isinstance(asked, Offer):
         box = Box(Mark.QUESTION, "", scene.game.asking or words["box"]["offer"])
         cards = (
-            Choice(
-                f"card:{card}", buttons["joker"] if card == "*" else face_of(card, scene.preferences.faces)
-            )
+            Key(f"card:{card}", buttons["joker"] if card == "*" else face_of(card, scene.preferences.faces))
             for card in asked.cards
         )
-        return box, (*cards, Choice("offer-none", buttons["none"]))
+        return box, (*cards, Key("offer-none", buttons["none"]))
     box = Box(Mark.QUESTION, "", scene.game.asking or words["box"]["question"])
     return box, tuple(
-        Choice(f"answer:{key}", scene.game.labels.get(key, buttons.get(key, key))) for key in asked.choices
+        Key(f"answer:{key}", scene.game.labels.get(key, buttons.get(key, key))) for key in asked.choices
     )
 
 

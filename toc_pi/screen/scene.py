@@ -313,7 +313,7 @@ def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:
 
 
 def tapped(scene: Scene, key: str) -> Scene | None:
-    """The scene after a tap on a `Choice` that only changes the screen's mode; None for other taps."""
+    """The scene after a tap on a panel's key that only changes the screen's mode; None for other taps."""
     if key in ("names", "night"):
         liked = scene.preferences
         named, night = liked.named != (key == "names"), liked.night != (key == "night")

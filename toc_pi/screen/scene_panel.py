@@ -6,11 +6,11 @@ from calibration.holes import Hole, Seat, is_home
 from toc_pi.events import Card
 from toc_pi.languages import Texts, face_of, listed, load_texts
 from toc_pi.screen.board_face import numbered
+from toc_pi.screen.pages.page import Key
 from toc_pi.screen.panel import (
     LOST,
     PASSED_SHOWN,
     Box,
-    Choice,
     Mark,
     Panel,
     PanelPlayer,
@@ -55,11 +55,11 @@ def panel_of(scene: Scene) -> Panel:
         orders=_orders(scene, words, folded=folded) if free else (),
         players=tuple(PanelPlayer(seat, person_at(scene, seat), _home(scene, seat)) for seat in board.seats),
         status=status_of(scene, box, words),
-        flip=None if answers or board.former is not None else Choice("page", words["buttons"][other]),
+        flip=None if answers or board.former is not None else Key("page", words["buttons"][other]),
         on_board=on_board,
         whole=game.task is not None and box is not None and _is_short(box, large=liked.large),
         menu=liked.menu,
-        may=Choice("may", words["buttons"]["may"])
+        may=Key("may", words["buttons"]["may"])
         if playing and not wrong and liked.helps and not picking
         else None,
         holes=numbers,
@@ -135,7 +135,7 @@ def _home(scene: Scene, seat: Seat) -> int:
     return sum(owner == seat and is_home(hole) for hole, owner in scene.board.pawns.items())
 
 
-def _keys(scene: Scene, *, folded: bool) -> tuple[Choice, ...]:
+def _keys(scene: Scene, *, folded: bool) -> tuple[Key, ...]:
     """A key for each card that the last turn may have been, or else for each of the pack."""
     asked, pile, cards, key = scene.unanswered, scene.game.pile, tuple[Card, ...](), "card"
     if folded:
@@ -144,18 +144,18 @@ def _keys(scene: Scene, *, folded: bool) -> tuple[Choice, ...]:
         cards, key = asked.cards if asked.card is None else (), "told"
     else:
         cards, key = scene.game.offered.cards, "card"
-    return tuple(Choice(f"{key}:{card}", face_of(card, scene.preferences.faces)) for card in cards)
+    return tuple(Key(f"{key}:{card}", face_of(card, scene.preferences.faces)) for card in cards)
 
 
-def _orders(scene: Scene, words: Texts, *, folded: bool = False) -> tuple[Choice, ...]:
+def _orders(scene: Scene, words: Texts, *, folded: bool = False) -> tuple[Key, ...]:
     """The buttons other than cards; with a key that shows them, where they are folded."""
 
-    def choice(key: str, label: str = "", *, pressed: bool = False) -> Choice:
-        return Choice(key, words["buttons"][label or key], pressed)
+    def choice(key: str, label: str = "", *, pressed: bool = False) -> Key:
+        return Key(key, words["buttons"][label or key], on=pressed or None)
 
     board, game, dialog = scene.board, scene.game, scene.dialog
     if game.task is not None:
-        return tuple(Choice(*key) for key in game.task.keys)
+        return tuple(Key(*key) for key in game.task.keys)
     if game.winners:
         return (choice("undo"), *((choice("anew"),) if board.by_hand else ()))
     if board.former is not None:
@@ -184,7 +184,7 @@ def _orders(scene: Scene, words: Texts, *, folded: bool = False) -> tuple[Choice
     if (asked := scene.unanswered) is not None and not dialog.keypad:
         label = words["buttons"]["keypad"].format(who=person_at(scene, game.turn.seat))
         passed = [one for one in game.passed if one[0] == asked.n][:PASSED_SHOWN]
-        return (*passed_over(scene, passed, words), Choice("keypad", label), *after)
+        return (*passed_over(scene, passed, words), Key("keypad", label), *after)
     unmoved = board.by_hand and game.declared is not None and game.declared.do == "card"
     return (
         *((choice("keypad", "correct" if game.pile or game.declared else "to-panel"),) if folded else ()),

@@ -36,7 +36,7 @@ class Tapped:
     """A button was tapped.
 
     Attributes:
-        choice: the key of a `panel.Choice`, `hole:b12` where pawns are moved on the screen, or a key's name.
+        choice: the name of a panel's key, `hole:b12` where pawns are moved on the screen, or a key's name.
         key: of a page; None beside the board.
     """
 

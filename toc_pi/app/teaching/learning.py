@@ -156,7 +156,7 @@ def pass_time(room: PupilState, t: float) -> PupilState:
 
 
 def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
-    """The state after a tap on a key of `toc_pi.screen.panel.Choice`, or on `lesson:NAME` to open one."""
+    """The state after a tap on a key of `toc_pi.screen.panel.Panel`, or on `lesson:NAME` to open one."""
     kind, _, which = choice.partition(":")
     phase = room.session.phase
     match kind:
