@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,9 @@ from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import write_board
 from calibration.camera import flat, project
+from hardware.camera import Picture
+from hardware.capture import Film
+from hardware.errors import DeviceFailed
 
 COLOURS = {"a": "red", "b": "blue", "c": "green", "d": "yellow"}
 PAWNS = PawnSet("halma", 24.0, 14.0, white_face=False)
@@ -84,3 +88,16 @@ def _hand(picture: np.ndarray, reach: float) -> np.ndarray:
     )
     cv2.fillPoly(out, [arm.astype(np.int32)], (120, 150, 200), cv2.LINE_AA)
     return cv2.GaussianBlur(out, (0, 0), 1.0)
+
+
+def first_picture(path: Path) -> Picture:
+    """The first picture of a film."""
+    with closing(Film(path)) as film:
+        frame = film.read()
+    assert frame is not None
+    return frame.image
+
+
+def no_camera() -> Film:
+    """Opens a camera that isn't there."""
+    raise DeviceFailed("no camera found")

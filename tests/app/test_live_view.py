@@ -9,14 +9,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from filmed import first_picture, no_camera
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board import Board, Point
 from calibration.holes import Seat
 from calibration.setup.proposal import TableProposal, propose_table
 from hardware.camera import Picture
-from hardware.capture import Film
-from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.setup.live_view import LiveView, Propose
 
@@ -27,15 +26,7 @@ CLIP = tomllib.loads((SAMPLE / "clip.toml").read_text("utf-8"))
 
 @pytest.fixture(scope="module")
 def picture() -> Picture:
-    film = Film(SAMPLE / "film.mp4")
-    frame = film.read()
-    film.close()
-    assert frame is not None
-    return frame.image
-
-
-def no_camera() -> Film:
-    raise DeviceFailed("no camera found")
+    return first_picture(SAMPLE / "film.mp4")
 
 
 class Tried:
@@ -74,12 +65,9 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
 
 
 def test_where_to_lay_the_cards_is_known_and_a_pack_beside_the_board_is_seen(picture: Picture) -> None:
-    film = Film(CARDS / "film.mp4")
-    frame = film.read()
-    film.close()
-    assert frame is not None
+    pack = first_picture(CARDS / "film.mp4")
     seen, told = [], []
-    for shown in (frame.image, picture):
+    for shown in (pack, picture):
         view = LiveView(no_camera, ("square-40",))
         view.search([shown, shown.copy()])
         found = view.known[0]

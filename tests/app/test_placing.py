@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from filmed import first_picture, no_camera
 from fingers import Finger
 from own_display import SCREEN, missing_tools, open_display
 from patience import PATIENCE_S
@@ -17,8 +18,6 @@ from calibration.camera import picture_centre
 from calibration.setup.card_place import PileAdvice
 from calibration.setup.correction import Correction
 from hardware.camera import Picture
-from hardware.capture import Film
-from hardware.errors import DeviceFailed
 from toc_pi.app.setup.placing import LOOKING, NOWHERE, PlaceView, place_page
 from toc_pi.cli.main import main
 
@@ -30,11 +29,7 @@ TABLE = (70, 90, 110)
 
 @pytest.fixture(scope="module")
 def picture() -> Picture:
-    film = Film(SAMPLE)
-    frame = film.read()
-    film.close()
-    assert frame is not None
-    return frame.image
+    return first_picture(SAMPLE)
 
 
 def turned(picture: Picture, *, right: float = 0.0, down: float = 0.0) -> Picture:
@@ -51,10 +46,6 @@ def turned(picture: Picture, *, right: float = 0.0, down: float = 0.0) -> Pictur
         borderValue=TABLE,
     )
     return np.asarray(seen, np.uint8)
-
-
-def no_camera() -> Film:
-    raise DeviceFailed("no camera found")
 
 
 def with_board(home: Path) -> Path:
