@@ -5,11 +5,10 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import pygame
 
-from toc_pi.screen.canvas import Fonts, load_fonts
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.display import SENSIBLE, Display
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import MIN_SIZE, ScreenParts, Size, frame_of
@@ -47,14 +46,8 @@ class Tapped:
 WindowEvent = Quit | Tapped
 
 
-class WindowPage(Protocol):
-    """What a window shows: it places itself in a window of any size."""
-
-    def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
-        """Draw it onto a surface of the window's size."""
-
-    def tap(self, size: Size, x: float, y: float) -> str | Key | None:
-        """The choice or the page's key at a touched point, px; None for none."""
+WindowPage = GamePage | KeyPage | EndPage
+"""What a window shows: it places itself in a window of any size."""
 
 
 def shining(scene: Scene, age_s: float) -> frozenset[str]:
@@ -178,7 +171,7 @@ class Window:
         """Draw over what is shown: nothing."""
 
     @property
-    def _shown(self) -> "WindowPage | None":
+    def _shown(self) -> WindowPage | None:
         """What is shown now."""
         scene, page = self._scene, self._page or self._guide
         if self._end is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from queue import SimpleQueue
-from typing import Protocol, TextIO
+from typing import TextIO
 
 import numpy as np
 import pygame
@@ -36,16 +36,6 @@ ON_SCREEN = ("screen", "touch")
 """Parts that only a window can test."""
 WATCH_S = 6.0  # how long a walk shows the camera's picture
 DRAWN = (1280, 720)  # a screen on which the board is drawn, px
-
-
-class WalkFace(Protocol):
-    """The walk's user interface."""
-
-    def show(self, walk: Walk, left_s: float, picture: Picture | None) -> None:
-        """Show the current state."""
-
-    def answers(self) -> tuple[str, ...]:
-        """The keys chosen since the last call; `button:accept` stands for a wired button."""
 
 
 class WindowFace:
@@ -116,6 +106,10 @@ class TerminalFace:
             self._typed = None
             return ()
         return (_TYPED.get(line.strip().lower(), ""),)
+
+
+WalkFace = WindowFace | TerminalFace
+"""Shows a walk, and gives the keys chosen since the last call; `button:accept` stands for a wired button."""
 
 
 class _TrialLeft(Exception):

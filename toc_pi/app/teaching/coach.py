@@ -214,11 +214,11 @@ class Coach:
             words = self._phrases
             said = (words.person(decision.chair.seat), decision.sentence(words))
             self._stage.speak(translated(": ", words.language).join(said))
-        for thought in self._thinker.take():
-            if self._thought is not None and thought.job is self._thought:
-                return self._decided(self._thought, thought.answer, t)
+        for job, answer in self._thinker.take():
+            if self._thought is not None and job is self._thought:
+                return self._decided(self._thought, answer, t)
             if isinstance(self._open, MovesPage | VerdictPage) and self._open.question is not None:
-                self._set(self._open.answered(thought.answer))
+                self._set(self._open.answered(answer))
         if self._open is None and self._thought is None and (moment := self._moment()) is not None:
             due = self._chairs.due(moment, self._stage.scene, t)
             self._say_rests(moment if self._chairs.rests(moment) else None)

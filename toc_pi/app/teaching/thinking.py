@@ -102,12 +102,8 @@ Job = HintJob | RuleComparisonJob
 JobResult = tuple[Advice, ...] | DifferingRules | None  # None if there is no answer
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """An answer with its job."""
-
-    job: Job
-    answer: JobResult
+Thought = tuple[Job, JobResult]
+"""A job with its answer."""
 
 
 def think(job: Job) -> JobResult:
@@ -166,7 +162,7 @@ class ProcessThinker:
             if late is not None:
                 self._send(late)
             elif number == self._number and self._wanted is not None:
-                found = (Thought(self._wanted, answer),)
+                found = ((self._wanted, answer),)
                 self._wanted = None
 
     def close(self) -> None:
