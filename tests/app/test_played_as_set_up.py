@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from taps import tap
 from test_evening import UNTIL_S, InStep, Table
 from unkept import UnkeptGame
 
@@ -56,8 +57,8 @@ def set_up(clip: Clip) -> tuple[TableConfig, Calibration, Seats]:
     own = turned(max(range(len(seats)), key=fitting))
     assert {own[seat]: colour for seat, colour in clip.colours.items()} == found.pawns.colours
     white = "yes" if clip.pawns.white_face else "no"
-    state = steps.tap(replace(state, step="pawns"), f"white:{white}")
-    state = steps.tap(replace(state, step="first"), f"first:{own[clip.first or seats[0]]}")
+    state = tap(replace(state, step="pawns"), f"white:{white}")
+    state = tap(replace(state, step="first"), f"first:{own[clip.first or seats[0]]}")
     state = state.answered(rules=clip.rules or "", house=clip.house)
     settings = read_settings(settings_of(state.answers), Path("settings.toml"))
     return settings, learnt(found.calibration, state.answers), own
