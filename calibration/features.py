@@ -4,7 +4,7 @@ A printed marker is a square of paper. On the board, its corner with the triangl
 any orientation.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -58,22 +58,23 @@ def brightest_channel(image: Image) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
-    """Find dark discs of 4 to 20 pixels across.
+def find_blobs(image: Image, *, bright: bool = False, sigmas: Sequence[float] = SIGMAS) -> Blobs:
+    """Find dark discs, of 4 to 20 pixels across unless other scales are given.
 
     A disc is a place where brightness (as a logarithm) is curved upward in every direction; edges and
     lines are curved in one only.
 
     Args:
         bright: find bright discs instead, such as printed circles.
+        sigmas: the scales, px, ascending.
 
     Source: Lindeberg, Feature detection with automatic scale selection, 1998.
     """
     light = log_brightness(image)
     if bright:
         light = -light
-    best, scale = _curvature(light, SIGMAS[0]), np.zeros(light.shape, np.uint8)
-    for index, sigma in enumerate(SIGMAS[1:], start=1):
+    best, scale = _curvature(light, sigmas[0]), np.zeros(light.shape, np.uint8)
+    for index, sigma in enumerate(sigmas[1:], start=1):
         other = _curvature(light, sigma)
         np.copyto(scale, index, where=other > best)
         best = np.asarray(cv2.max(best, other), np.float32)
@@ -81,7 +82,7 @@ def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
     return Blobs(
         points=_refine(best, rows, columns),
         strength=best[rows, columns].astype(np.float64),
-        sigma=np.asarray(SIGMAS)[scale[rows, columns]],
+        sigma=np.asarray(sigmas)[scale[rows, columns]],
         size=(light.shape[1], light.shape[0]),
     )
 

@@ -38,6 +38,7 @@ from calibration.pose.hypotheses import (
     score,
 )
 from calibration.pose.orientation import middle_of, slides_of, turn_matrix, turned_pose, turns_of
+from calibration.pose.sharpening import sharpen_pose
 
 TAP_ERROR_PX = 15.0  # how far a tapped corner may be off, px along each axis
 HINT_ERROR = 0.17
@@ -89,7 +90,7 @@ class CandidateSearch:
             focal: px, within 15 %; None if unknown.
             lens: a pose of the same camera; its lens is kept.
         """
-        self.board, self.kind = board, kind
+        self.board, self.kind, self._image = board, kind, image
         empty = flat([place for hole, place in board.holes.items() if hole not in standing])
         if kind == RING:
             blobs = find_rings(image).strongest(STRONG * len(board.holes))
@@ -149,11 +150,16 @@ class CandidateSearch:
         """Fit a nearly right pose to the holes' edges, and verify it."""
         fits = [self._fit(pose, fine=True, strong=strong) for strong in (True, False)]
         best = best_of(self._proved(fit) for fit in fits if fit is not None)
-        if best is None or self.kind != DARK:
+        if best is None or self.kind == RING:
             return best
-        rims = self._on_rims(best)
-        # Edges are more exact, but a verified pose isn't traded for an unverified one.
-        return rims if rims.proved or not best.proved else best
+        if self.kind == DARK:
+            rims = self._on_rims(best)
+            # Edges are more exact, but a verified pose isn't traded for an unverified one.
+            best = rims if rims.proved or not best.proved else best
+        sharp = self._proved(
+            sharpen_pose(self._image, self.board, self.sought.points, best, self._prior(best.pose))
+        )
+        return sharp if sharp.proved or not best.proved else best
 
     def is_likely(self, found: FoundPose) -> bool:
         """Whether a verified pose has a plausible lens.
