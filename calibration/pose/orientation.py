@@ -32,6 +32,10 @@ _MANY_WAYS = 12  # with more orientations than this, only this many are compared
 _LONELY = 36
 # The best orientation wins if its colour error, or its unlikeness, is below this share of the next.
 _CLEAR_COLOURS, _CLEAR_LIKENESS = 0.75, 0.6
+# The pawns' colours decide between orientations that fit the holes not worse than the best by this number of
+# holes. Measured on 86 pictures: in the right one their error is at most 1.13 times the next smallest (in 77
+# less than 0.75 times), but in four of them a wrong one fits more holes, by up to 7.
+_RIVAL_HOLES = 9.0
 # Orientations are dropped if their corners are on average this much farther from the tapped ones than those
 # of the nearest orientation.
 _TAP_SLACK_PX = 30.0
@@ -164,10 +168,11 @@ def choose_orientation(
         half_mm: from the middle to the side of the patches to compare.
 
     Raises:
-        CannotSee: the pawns leave several orientations, and the caller needs the right one.
+        CannotSee: the pawns leave several orientations, and the caller needs the right one; or their colours
+            contradict the holes or the corners.
     """
-    ways = [turned_pose(pose, board, angle) for angle, _ in turns_of(board)]
-    ways += [turned_pose(pose, board, angle, shift) for angle, *shift in slides_of(board)]
+    turned = [turned_pose(pose, board, angle) for angle, _ in turns_of(board)]
+    ways = turned + [turned_pose(pose, board, angle, shift) for angle, *shift in slides_of(board)]
     if hints.corners is not None:
         tapped = np.asarray(hints.corners, np.float64)
         apart = [float(np.hypot(*(project(flat(board.taps), way) - tapped).T).mean()) for way in ways]
@@ -178,17 +183,48 @@ def choose_orientation(
     looks.sort(key=lambda way: -way.fitting)
     clear = min(_CLEAR_HOLES, _CLEAR_SHARE * len(board.holes))
     left = [way for way in looks if way.fitting > looks[0].fitting - clear]
-    if len(left) == 1 or hints.corners is not None or hints.any_way:
+    if hints.any_way:
         return left[0].pose
-    if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
-        return left[0].pose
-    errors = [way.colour_error for way in left]
+    rivals = [way for way in looks if way.fitting > looks[0].fitting - _RIVAL_HOLES]
+    chosen = left[0]
+    if hints.corners is None:
+        chosen = _by_colours(rivals) or (chosen if len(left) == 1 else _by_pawns(image, board, left, hints))
+    # Corners may have been tapped in a wrong order: the board's other sides are compared too.
+    if len(turned) > _MANY_WAYS:
+        turned = _likelier(light, board, turned)
+    others = [_look(image, light, board, way, hints, half_mm) for way in turned if way not in ways]
+    for other in (*rivals, *others):
+        alike = other.fitting > chosen.fitting - _RIVAL_HOLES
+        if alike and other.colour_error < _CLEAR_COLOURS * chosen.colour_error:
+            raise CannotSee(
+                "the pawns' colours say that the board lies the other way round: check which seat has which "
+                "colour, where the pawns stand, and the order of the corners"
+            )
+    return chosen.pose
+
+
+def _by_colours(ways: Sequence[_Orientation]) -> _Orientation | None:
+    """The orientation in which the pawns' colours are clearly nearest to their names, if there is one."""
+    errors = [way.colour_error for way in ways]
+    if len(ways) < 2 or not all(map(math.isfinite, errors)):
+        return None
+    best, second = np.argsort(errors, kind="stable")[:2]
+    return ways[int(best)] if errors[best] < _CLEAR_COLOURS * errors[second] else None
+
+
+def _by_pawns(image: Image, board: Board, left: Sequence[_Orientation], hints: PoseHints) -> _Orientation:
+    """Of orientations that fit the holes equally well, the one that fits the pawns.
+
+    Raises:
+        CannotSee: several do.
+    """
     if board.camps and hints.pawns is not None:
         errors = [_area_error(image, board, way.pose, hints.pawns, hints) for way in left]
-    if all(map(math.isfinite, errors)):
-        best, second = np.argsort(errors, kind="stable")[:2]
-        if errors[best] < _CLEAR_COLOURS * errors[second]:
-            return left[int(best)].pose
+        coloured = [replace(way, colour_error=error) for way, error in zip(left, errors, strict=True)]
+        if (chosen := _by_colours(coloured)) is not None:
+            return chosen
+    if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
+        return left[0]
     raise CannotSee(SEVERAL_SIDES)
 
 

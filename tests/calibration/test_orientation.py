@@ -1,10 +1,12 @@
 """The orientation of a board, determined by its pawns' places, likeness and colours."""
 
+import numpy as np
 import pytest
-from stills import load_still, pitches_off
+from stills import load_still, pitches_off, taps_of
 
 from calibration.errors import CannotSee
 from calibration.features import log_light
+from calibration.pose.estimation import find_pose
 from calibration.pose.found_pose import PoseHints, patch_half_mm
 from calibration.pose.orientation import choose_orientation, turned_pose
 
@@ -26,6 +28,23 @@ def test_pawns_that_go_by_their_colour_need_no_other_word():
     with pytest.raises(CannotSee, match="from several sides"):
         _chosen(still, start, camps)
     found = _chosen(still, start, named)
+    assert pitches_off(found, still) < 0.1
+
+
+def test_corners_in_a_wrong_order_are_refused_if_the_pawns_colours_contradict_them():
+    still = load_still("eight")
+    wrong = np.roll(taps_of(still), 1, axis=0).tolist()
+    with pytest.raises(CannotSee, match="the other way round"):
+        find_pose([still.image], still.board, corners=wrong, focal=still.focal, colours=still.colours)
+
+
+def test_colours_decide_where_a_wrong_side_fits_a_few_more_holes():
+    still = load_still("005")
+    camps = {hole: pawn for hole, pawn in still.holes.items() if hole[1] == "C"}
+    start = turned_pose(still.pose, still.board, 180)
+    half_mm = patch_half_mm(still.board)
+    hints = PoseHints(holes=camps, colours=still.colours)
+    found = choose_orientation(still.image, log_light(still.image), still.board, start, hints, half_mm)
     assert pitches_off(found, still) < 0.1
 
 

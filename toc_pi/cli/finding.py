@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from calibration.appearance.pawn_set import KINDS, SIZE_MM, PawnSet
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board, Points
@@ -50,6 +52,9 @@ from toc_pi.phrases import Phrases
 from toc_pi.store.table_config import FOCAL_PX
 from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.reliability import find_camouflaged
+
+CORNERS_OFF_PX = 22.0
+"""Corners that are farther from the found ones are reported: they may be 15 px off along each axis."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,6 +169,7 @@ def execute(_command: str, options: Namespace) -> int:
             raise CannotSee(wrong)
         complain(wrong)
     found = learnt.calibration
+    _compare_corners(found, table.corners)
     phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.hints["colours"].items()})
     for doubt in warnings_of(found, find_camouflaged(make_appearance_model(found)), phrases):
         complain(doubt)
@@ -204,6 +210,20 @@ def _as_json(found: Calibration) -> dict[str, Any]:
         "focal": round(pose.focal, 1),
         "k1": round(pose.k1, 4),
     }
+
+
+def _compare_corners(found: Calibration, corners: Points | None) -> None:
+    """Report if one of the board's four taps was found far from where it was given."""
+    if corners is None:
+        return
+    taps = project(flat(found.board.taps), found.pose)
+    off_px = float(np.hypot(*(taps - np.asarray(corners, np.float64)).T).max())
+    if off_px > CORNERS_OFF_PX:
+        complain(
+            "the board was found up to {px} px from the corners that were given: check the outline that "
+            "toc-pi read --show draws, and if it is wrong, give the corners again",
+            px=f"{off_px:.0f}",
+        )
 
 
 def _found(table: _Described) -> LearntCalibration:
