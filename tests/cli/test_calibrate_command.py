@@ -69,6 +69,19 @@ def test_pawns_where_declared_are_accepted(tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "table").exists()
 
 
+def test_corners_far_from_where_the_board_is_found_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    holes = json.loads((PICTURES / "005.json").read_text())["holes"]
+    arguments = arguments_for_005(tmp_path, holes)
+    first = arguments.index("--corners") + 1
+    x, y = map(float, arguments[first].split(","))
+    for off, reported in ((14.0, False), (27.0, True)):
+        arguments[first] = f"{x + off},{y}"
+        assert main(arguments) == 0
+        assert ("px from the corners that were given" in capsys.readouterr().err) == reported
+
+
 def test_where_to_lay_the_cards_is_said_if_the_camera_declares_them(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
