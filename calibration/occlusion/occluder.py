@@ -1,7 +1,8 @@
 """Something that covers the board in all set-up pictures, most likely a hand: its place and outline.
 
 The median of several pictures shows no moving hand. What crosses the board's edge in it, or in a single
-picture (see `edge_crossings`), and what is connected with that, isn't part of the table.
+picture (see `edge_crossings`), and what is connected with that, isn't part of the table; nor is what hides
+several holes side by side (see `unseen_holes`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.occlusion.edge_crossings import Crossing, board_sides, find_crossings
+from calibration.occlusion.unseen_holes import find_unseen_holes
 from calibration.pose.found_pose import hole_likeness
 
 SURE = 2.5
@@ -29,6 +31,7 @@ _SEED_MM = 7.0  # how far from the edge, on either side, a crossing counts as pa
 # Correlation with the median hole above which a hole isn't covered, and below which it may be; and the radius
 # around it, in pitches, that is marked with it.
 _CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
+_REACH = 4.0  # how far the object is looked for around holes that it covers, in pitches
 # Lines along the edge are marked as uncovered: their sampling step, their distance from the edge on either
 # side, and how far from a crossing's ends they stop.
 _STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
@@ -58,11 +61,14 @@ def find_occluder(
     """Find something that covers a board across its edge in a single picture; the pose is verified."""
     found = find_crossings(image, board, pose, holes, pawns)
     sure = [crossing for crossing in found if crossing.log_odds >= SURE]
-    if not sure:
+    unseen = () if sure else find_unseen_holes(image, board, pose, holes)
+    if not sure and not unseen:
         return None
     places, alike = hole_likeness(image, board, pose, holes)
     scale = WIDTH / image.shape[1]
     small = _SmallScene(_shrink(image), scale, board, pose, places, np.nan_to_num(alike))
+    if not sure:
+        return Occluder(_outline_over(small, unseen, holes, pawns), small.picture, unseen[0])
     # An arm may cross the whole board.
     masks = [_outline(small, crossing, found, holes, pawns) for crossing in sure]
     mask = np.asarray(np.max(masks, axis=0), np.uint8)
@@ -151,27 +157,59 @@ def _outline(
     holes: Mapping[str, str],
     pawns: PawnSet,
 ) -> Image:
-    """(h, WIDTH) uint8, 1 where the object that crosses the edge is visible: segmented by colour.
+    """(h, WIDTH) uint8, 1 where the object that crosses the edge is visible."""
+    around, cut = _grabcut_seeds(small, crossing, others)
+    seeded = np.zeros_like(cut)
+    cv2.fillPoly(seeded, [small.at(_seed(small.board, crossing)).round().astype(np.int32)], 1)
+    mask = _segment(small, cut, seeded, holes, pawns)
+    return around if mask is None else mask
+
+
+def _outline_over(
+    small: _SmallScene, unseen: Sequence[str], holes: Mapping[str, str], pawns: PawnSet
+) -> Image:
+    """(h, WIDTH) uint8, 1 where the object that covers some holes is visible; these at least."""
+    pitch_mm, spots = small.board.pitch_mm, np.array([small.board.holes[name] for name in unseen])
+    cut = np.full(small.picture.shape[:2], cv2.GC_BGD, np.uint8)
+    seeded = np.zeros_like(cut)
+    _draw_circles(small, cut, spots, _REACH * pitch_mm, cv2.GC_PR_FGD)
+    _draw_circles(small, cut, small.places[small.alike > _CLEAN], _CLEAR * pitch_mm, cv2.GC_BGD)
+    _draw_circles(small, seeded, spots, _CLEAR * pitch_mm, 1)
+    mask = _segment(small, cut, seeded, holes, pawns)
+    return seeded if mask is None else mask
+
+
+def _draw_circles(small: _SmallScene, onto: Image, places: Floats, radius_mm: float, value: int) -> None:
+    for place in places:
+        x, y = small.at(place[None])[0]
+        wide = max(2, round(small.length_px(place, radius_mm)))
+        cv2.circle(onto, (round(x), round(y)), wide, value, -1)
+
+
+def _segment(
+    small: _SmallScene, cut: Image, seeded: Image, holes: Mapping[str, str], pawns: PawnSet
+) -> Image | None:
+    """(h, WIDTH) uint8, 1 where the object is visible, segmented by colour; None if that fails.
+
+    Args:
+        cut: GrabCut's initial labels; it is changed.
+        seeded: 1 where the object certainly is.
 
     Source: Rother, Kolmogorov and Blake, GrabCut, 2004.
     """
-    around, cut = _grabcut_seeds(small, crossing, others)
     for hole in holes:
         body = np.array([[*small.board.holes[hole], z] for z in (0.0, -pawns.height)])
         foot, head = small.at(body).round().astype(int)
         cv2.line(cut, tuple(foot.tolist()), tuple(head.tolist()), cv2.GC_PR_BGD, 2)
-    seed = small.at(_seed(small.board, crossing)).round().astype(np.int32)
-    cv2.fillPoly(cut, [seed], cv2.GC_FGD)
+    cut[seeded > 0] = cv2.GC_FGD
     try:
         cv2.grabCut(
             small.picture, cut, None, np.zeros((1, 65)), np.zeros((1, 65)), _CUTS, cv2.GC_INIT_WITH_MASK
         )  # type: ignore[call-overload]
     except cv2.error:
-        return around
+        return None
     front = np.isin(cut, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
     _, labels = cv2.connectedComponents(front, connectivity=8)
-    seeded = np.zeros_like(front)
-    cv2.fillPoly(seeded, [seed], 1)
     touched = np.unique(labels[(seeded > 0) & (front > 0)])
     mask = np.isin(labels, touched[touched > 0]) | (seeded > 0)
     return np.asarray(
@@ -197,10 +235,7 @@ def _grabcut_seeds(small: _SmallScene, crossing: Crossing, others: Sequence[Cros
         ((small.alike > _CLEAN) & (away > 12), cv2.GC_BGD),
         ((small.alike < _HIDDEN) & (away < 2 * reach), cv2.GC_FGD),
     ):
-        for place in small.places[which]:
-            x, y = small.at(place[None])[0]
-            wide = max(2, round(small.length_px(place, _CLEAR * small.board.pitch_mm)))
-            cv2.circle(cut, (round(x), round(y)), wide, kind, -1)
+        _draw_circles(small, cut, small.places[which], _CLEAR * small.board.pitch_mm, kind)
     return around, cut
 
 

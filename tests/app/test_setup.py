@@ -88,7 +88,7 @@ def test_a_hand_that_rests_over_the_board_is_asked_to_go(clip: Clip, seen: Seen,
     now = [0.0]
     find = BoardFinder(clip, clock=lambda: now[0])
     hands = [with_hand(picture, clip, found) for picture in seen(FULL_S)[::8]]
-    with pytest.raises(CannotSee, match=r"lies over the board near .*: take it away") as refused:
+    with pytest.raises(CannotSee, match=r"lies over the board: .*take it away") as refused:
         find(hands)
     assert "une main ou autre chose est au-dessus du plateau" in translated(str(refused.value), "fr")
     now[0] += BELIEVED_AFTER_S
@@ -102,7 +102,8 @@ def test_pictures_without_the_hand_are_used_where_there_are_some(
     most = len(pictures) - 2
     hands = [with_hand(picture, clip, found) for picture in pictures[:most]]
     learnt = BoardFinder(clip)([*hands, *pictures[most:]])
-    assert learnt.looks.known.mean() == pytest.approx(found.looks.known.mean(), abs=0.002)
+    # Of other pictures the pose is a few hundredths of a pixel off: 70 pixels of the mask may differ.
+    assert learnt.looks.known.mean() == pytest.approx(found.looks.known.mean(), abs=0.02)
     assert np.abs(learnt.looks.empty.astype(float) - found.looks.empty).mean() < 1.0
 
 

@@ -7,8 +7,10 @@ from stills import load_still
 
 from calibration.appearance.looks import learn_looks
 from calibration.appearance.pawn_set import PawnSet
+from calibration.camera import flat, project
 from calibration.occlusion.edge_crossings import find_crossings
 from calibration.occlusion.occluder import find_occluder, is_occluder_present, occluder_mask
+from calibration.occlusion.unseen_holes import find_unseen_holes
 from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import load_calibration
 from calibration.setup.proposal import learn
@@ -105,6 +107,22 @@ def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
     assert len(later.unsure) < 10
     sure = {hole for hole in still.board.holes if hole not in later.unsure}
     assert {hole: later.holes.get(hole) for hole in sure} == {hole: still.holes.get(hole) for hole in sure}
+
+
+def test_what_hides_several_holes_is_noticed_though_it_crosses_no_edge():
+    """A hand comes in over a side of the board that isn't in the picture."""
+    still = load_still("005")
+    free = [hole for hole in ("d8", "d9", "d10", "d11", "d12", "d13") if hole not in still.holes]
+    seen = project(flat([still.board.holes[hole] for hole in free]), still.pose).round().astype(int)
+    image = still.image.copy()
+    cv2.polylines(image, [seen.astype(np.int32)], False, (120, 155, 205), 44, cv2.LINE_AA)
+    image = cv2.GaussianBlur(image, (0, 0), 0.8)
+    assert find_unseen_holes(still.image, still.board, still.pose, still.holes) == ()
+    assert {"d8", "d9", "d10"} <= {*find_unseen_holes(image, still.board, still.pose, still.holes)}
+    calibration = learn([image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS, still.holes, {})
+    reading = read_with(image, make_reader(calibration))
+    assert {*free} <= reading.unsure
+    assert reading.state == "hand"
 
 
 def test_a_hand_that_rests_in_most_of_several_pictures_is_noticed():

@@ -30,6 +30,7 @@ from toc_pi.app.setup.finding import (
     differs,
     placement_errors,
     setup_pictures,
+    unseen_holes,
     warnings_of,
     without_hands,
 )
@@ -178,9 +179,9 @@ def execute(_command: str, options: Namespace) -> int:
             found.save(options.out)
     if found.occluder is not None:
         complain(
-            "a hand or something else lies over the board near {hole}: what it hides isn't learnt; "
-            "take it away and calibrate again",
-            hole=found.occluder.nearest_hole,
+            "a hand or something else lies over the board: {holes} weren't seen free, and what it hides "
+            "isn't learnt; take it away and calibrate again",
+            holes=unseen_holes(found),
         )
     if options.json:
         print(json.dumps(_as_json(found)), flush=True)

@@ -196,9 +196,9 @@ class BoardFinder:
                 raise elsewhere
             raise CannotSee(
                 said(
-                    "a hand or something else lies over the board near {hole}: take it away; "
-                    "if it belongs there, leave it for a minute",
-                    hole=hand.nearest_hole,
+                    "a hand or something else lies over the board: {holes} haven't been seen free yet; "
+                    "take it away; if it belongs there, leave it for a minute",
+                    holes=unseen_holes(found),
                 )
             )
         # What is left there for so long belongs to the table.
@@ -223,6 +223,14 @@ def differs(errors: PlacementErrors) -> str:
     if errors.wrong_colour:
         found.append(said("an unexpected colour on {holes}", holes=_listed(tuple(errors.wrong_colour))))
     return joined(found)
+
+
+def unseen_holes(found: Calibration) -> str:
+    """The names of the holes that a hand covered at set-up; of the nearest one, if it was beside them."""
+    if found.occluder is None:
+        return ""
+    under = holes_under_occluder(found.occluder, found) or {found.occluder.nearest_hole}
+    return _listed(tuple(hole for hole in found.board.names if hole in under))
 
 
 def _listed(holes: tuple[str, ...]) -> str:
