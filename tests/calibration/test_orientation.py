@@ -38,16 +38,6 @@ def test_corners_in_a_wrong_order_are_refused_if_the_pawns_colours_contradict_th
         find_pose([still.image], still.board, corners=wrong, focal=still.focal, colours=still.colours)
 
 
-def test_colours_decide_where_a_wrong_side_fits_a_few_more_holes():
-    still = load_still("005")
-    camps = {hole: pawn for hole, pawn in still.holes.items() if hole[1] == "C"}
-    start = turned_pose(still.pose, still.board, 180)
-    half_mm = patch_half_mm(still.board)
-    hints = PoseHints(holes=camps, colours=still.colours)
-    found = choose_orientation(still.image, log_light(still.image), still.board, start, hints, half_mm)
-    assert pitches_off(found, still) < 0.1
-
-
 def _chosen(still, start, holes):
     half_mm = patch_half_mm(still.board)
     return choose_orientation(
