@@ -113,7 +113,7 @@ def facing(lens: Pose, scale: float) -> Plane:
 
 def _moving(table: StillPlaces, scale: float) -> Iterator[Floats]:
     """Points of the picture, px, that cover all large moving regions at a scale."""
-    odd = cv2.morphologyEx(table.odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    odd = cv2.morphologyEx(table.covered.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     count, labels = cv2.connectedComponents(odd)
     zoom = table.image.shape[1] / WIDTH
     step = STEP_MM * scale / zoom

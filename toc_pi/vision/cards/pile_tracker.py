@@ -43,17 +43,17 @@ them out of focus, are above it, and 97 % of pictures of a card of the same rank
 below.
 """
 BACK = 0.8  # share of a card's places that look as before it was laid: it was taken back
-BARE = 0.5  # share of a change that matches the first picture: an arm was taken away there
 MOSTLY = 0.8  # share of a change that is still
 AT_ONCE = 3  # most cards found in one picture, and most that are taken back individually
 MOVED_SHARE = 0.4  # change elsewhere, relative to the cards' places, that means that they were pushed there
 SHOWN = 0.001  # ranks below this probability are dropped
 FACE, NO_FACE = 40.0, 0.03
-"""Likelihood ratios of a read face, and of no face, for a detected card: on 16 films of cards all 105
+"""Likelihood ratios of a read face, and of none, for a detected card: on 16 films of cards all 105
 detections below 0.97 that showed a face were cards, some of 0.17 to 0.5, and all 127 without one were
-none.
+none. How far a face was read is the probability of its rank: an arm, too, is hardly ever surely none.
 """
 AROUND_PX = 3  # pixels of the small picture around a new card that are absorbed with it
+READ = 4  # power of that probability
 KEPT = 24  # cards whose appearance is kept until their rank is confirmed
 
 
@@ -129,9 +129,8 @@ class PileTracker:
         events: tuple[OnPile | CardsHeld, ...] = ()
         if (table.odd & table.still).any():
             taken = tuple(self._taken(t, image, table))
-            _uncover(image, table)
             events = (*taken, *self._laid(t, image, table))
-            table.settle(image)
+        table.settle(image)
         held = () if self._held is None else self._held.look(t, image, table, pose)
         return (*events, *held, *self._read_again(t, image, table))
 
@@ -329,19 +328,6 @@ def _connected(odd: Mask) -> tuple[int, Indices]:
     return count, np.asarray(labels, np.intp)
 
 
-def _uncover(image: Image, table: StillPlaces) -> None:
-    """Update the reference where the table is visible again after an arm rested there.
-
-    Otherwise that would count as a change, of which a card laid meanwhile is only a small part.
-    """
-    count, labels = _connected(table.odd)
-    bare = table.odd & table.still & table.bare
-    total, shown = (np.bincount(labels[each], minlength=count) for each in (table.odd, bare))
-    again = bare & (shown >= BARE * total)[labels]
-    if again.any():
-        table.keep(image, again)
-
-
 def _looks_as_before(image: Image, table: StillPlaces, plane: Plane, corners: Floats) -> bool:
     """Whether a place shows what was there before, in another light: then no card was laid."""
     then, now = (plane.take(each, corners, CROP) for each in (table.image, image))
@@ -349,8 +335,8 @@ def _looks_as_before(image: Image, table: StillPlaces, plane: Plane, corners: Fl
 
 
 def _is_card(place: CardDetection, votes: Floats) -> bool:
-    none = float(np.exp(votes[-1]))
-    return place.chance * (FACE * (1 - none) + NO_FACE * none) >= 1 - place.chance
+    read = float(np.exp(votes[:-1].max())) ** READ
+    return place.chance * (FACE * read + NO_FACE * (1 - read)) >= 1 - place.chance
 
 
 def _shares(card: _OnPile) -> Floats:
