@@ -7,6 +7,7 @@ from typing import cast
 
 import cv2
 import numpy as np
+import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -17,8 +18,9 @@ from calibration.setup.camera_place import Lens, place_at
 from calibration.setup.card_place import CARD_MM, find_place
 from toc_pi.events import RANKS, CardLaid, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.family_pack import LOOK, UNKNOWN_PACK, FamilyPack, with_look
-from toc_pi.vision.cards.laid_card import CardDetection, CardFace, CardNetworks, Plane
+from toc_pi.vision.cards.laid_card import CardDetection, CardFace, CardNetworks, Plane, has_edges
 from toc_pi.vision.cards.pile_tracker import PileTracker
+from toc_pi.vision.cards.still_places import RESTED_S, SETTLED_S, StillPlaces
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
 
 Array = NDArray[np.float64]
@@ -38,12 +40,16 @@ SURE, UNSURE = 0.999, 0.6
 
 @dataclass(frozen=True)
 class Drawn:
-    """A card on the table: its corners, mm, its rank's number, how sure it is read, and how sure found."""
+    """A card on the table: its corners, mm, its rank's number, how sure it is read, and how sure found.
+
+    A round one is a thing without a card's edges.
+    """
 
     corners: Array
     rank: int
     chance: float = SURE
     found: float = 0.99
+    round: bool = False
 
     @property
     def in_picture(self) -> NDArray[np.int32]:
@@ -51,6 +57,11 @@ class Drawn:
         return np.asarray(seen.round().astype(np.int32))
 
     def draw(self, picture: Picture) -> None:
+        if self.round:
+            x, y = (int(each) for each in self.in_picture.mean(axis=0))
+            radius = int(np.linalg.norm(self.in_picture[1] - self.in_picture[0])) // 2
+            cv2.circle(picture, (x, y), radius, (235, 240, 240), -1)
+            return
         cv2.fillConvexPoly(picture, self.in_picture, (235, 240, 240))
         rng = np.random.default_rng(self.rank)
         across, down = self.corners[1] - self.corners[0], self.corners[3] - self.corners[0]
@@ -88,7 +99,7 @@ class Evening:
         self._t = 0.0
         self.watch = PileTracker(BOARD, self, pack, self.packs.append)
         logs = to_grey_picture(self.picture()).logs
-        self._noise = update_noise(np.zeros_like(logs), logs, np.ones(logs.shape, bool), None)
+        self.noise = update_noise(np.zeros_like(logs), logs, np.ones(logs.shape, bool), None)
         self.wait(1.0)
 
     def picture(self) -> Picture:
@@ -110,7 +121,7 @@ class Evening:
         picture, before = self.picture(), len(self.told)
         for _ in range(math.ceil(seconds / STEP_S)):
             self._t += STEP_S
-            self.told += self.watch.look(self._t, picture, to_grey_picture(picture), self._noise, POSE)
+            self.told += self.watch.look(self._t, picture, to_grey_picture(picture), self.noise, POSE)
         return self.told[before:]
 
     def reach(self, cards: Sequence[Drawn]) -> None:
@@ -256,6 +267,80 @@ def test_a_card_is_told_that_is_laid_where_an_arm_rested_until_then() -> None:
     assert evening.wait(3.0) == []
     evening.cards, evening.new, evening.arm = [card], {4}, None
     assert ranks_of(evening.wait(1.0)) == [RANKS[4]]
+
+
+@pytest.mark.parametrize("rested_s", [0.4, 1.0, 2.5, 6.0])
+def test_an_arm_that_rested_on_the_pile_has_laid_nothing(rested_s: float) -> None:
+    evening = Evening()
+    card = a_card(4)
+    evening.lay(a_card(3, dx=-30.0))
+    evening.lay(card)
+    x, y = (float(each) for each in card.in_picture.mean(axis=0))
+    for aside in (0.0, 12.0):  # it fidgets
+        evening.arm = np.array([[639.0, 359.0], [x + aside, y + aside]])
+        assert evening.wait(rested_s) == []
+    evening.arm = None
+    assert evening.wait(4.0) == []
+    assert ranks_of(evening.lay(a_card(5, dx=9.0))) == [RANKS[5]]
+
+
+def test_a_card_is_told_beside_an_arm_that_came_with_it_and_rests_against_the_pile() -> None:
+    evening = Evening()
+    evening.lay(a_card(4))
+    evening.cards, evening.new = [*evening.cards, a_card(5, dx=6.0)], {5}
+    low = evening.cards[-1].in_picture.max(axis=0)
+    evening.arm = np.array([[10.0, 340.0], [low[0], min(low[1] + 22.0, 340.0)]])
+    assert ranks_of(evening.wait(1.5)) == [RANKS[5]]
+
+
+def test_the_picture_before_shows_the_table_below_what_rests_there_but_not_for_long() -> None:
+    bare = np.full((360, 640, 3), 90, np.uint8)
+    thing = bare.copy()
+    thing[100:200, 200:300] = 200
+    table = StillPlaces(0.0, bare, to_grey_picture(bare))
+    noise = Evening().noise
+    seen = to_grey_picture(thing)
+    for step in range(1, 300):
+        table.update(step * 0.1, seen, noise)
+        table.settle(thing)
+        late = step * 0.1 - SETTLED_S - RESTED_S
+        assert abs(late) < 0.3 or (table.image[150, 250] == (90 if late < 0 else 200)).all(), late
+    assert not table.odd.any()
+
+
+def test_what_is_no_face_and_has_no_edges_is_no_card() -> None:
+    for rank, chance in ((len(RANKS), SURE), (3, 0.5)):
+        thing = replace(a_card(rank, chance=chance), round=True)
+        assert Evening().lay(thing) == []
+        assert [type(one) for one in Evening().lay(replace(thing, round=False))] == [CardLaid]
+
+
+def test_a_face_that_is_hardly_read_makes_no_card_of_a_place_that_is_hardly_one() -> None:
+    for chance, told in ((0.66, []), (0.95, [None])):
+        assert ranks_of(Evening().lay(replace(a_card(3, chance=chance), found=0.2))) == told
+
+
+@pytest.mark.parametrize(("hidden", "seen"), [(0.45, True), (0.65, False)])
+def test_a_card_shows_its_edges_if_enough_of_each_is_seen(hidden: float, seen: bool) -> None:
+    card, table = a_card(3), np.full((360, 640, 3), 90, np.uint8)
+    card.draw(table)
+    assert has_edges(table, Plane(POSE, Z), card.corners)
+    corners = project(np.column_stack([card.corners, np.full(4, Z)]), POSE)
+    inside = corners[0] + 0.02 * (corners[3] - corners[0])
+    way = (corners[1] - corners[0]) * hidden
+    out = 0.2 * (corners[0] - corners[3])
+    patch = np.stack([inside, inside + way, inside + way + out, inside + out])
+    cv2.fillConvexPoly(table, patch.round().astype(np.int32), (235, 240, 240))
+    assert has_edges(table, Plane(POSE, Z), card.corners) == seen
+
+
+def test_a_card_that_reaches_out_of_the_picture_shows_not_all_edges() -> None:
+    card = a_card(3)
+    corners = project(np.column_stack([card.corners, np.full(4, Z)]), POSE)
+    picture = np.full((360, 640, 3), 90, np.uint8)
+    card.draw(picture)
+    part = picture[:, : int(corners[:, 0].max()) - 3]
+    assert not has_edges(part, Plane(POSE, Z), card.corners)
 
 
 def test_a_change_without_a_face_is_a_card_only_if_its_place_is_surely_one() -> None:

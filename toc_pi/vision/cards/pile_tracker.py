@@ -25,6 +25,7 @@ from toc_pi.vision.cards.laid_card import (
     CardDetection,
     CardNetworks,
     Plane,
+    has_edges,
     likeness,
 )
 from toc_pi.vision.cards.still_places import StillPlaces, grown
@@ -43,17 +44,18 @@ them out of focus, are above it, and 97 % of pictures of a card of the same rank
 below.
 """
 BACK = 0.8  # share of a card's places that look as before it was laid: it was taken back
-MOSTLY = 0.8  # share of a change that is still
+MOSTLY = 0.8  # share of a change that is still, or on the pile
 AT_ONCE = 3  # most cards found in one picture, and most that are taken back individually
 MOVED_SHARE = 0.4  # change elsewhere, relative to the cards' places, that means that they were pushed there
 SHOWN = 0.001  # ranks below this probability are dropped
 FACE, NO_FACE = 40.0, 0.03
 """Likelihood ratios of a read face, and of none, for a detected card: on 16 films of cards all 105
 detections below 0.97 that showed a face were cards, some of 0.17 to 0.5, and all 127 without one were
-none. How far a face was read is the probability of its rank: an arm, too, is hardly ever surely none.
+none. How far a face was read is a power of its rank's probability: an arm, too, looks a little like one.
 """
+READ = 8
+"""That power: an arm was read as a joker with 0.66, and found with 0.19."""
 AROUND_PX = 3  # pixels of the small picture around a new card that are absorbed with it
-READ = 4  # power of that probability
 KEPT = 24  # cards whose appearance is kept until their rank is confirmed
 
 
@@ -174,7 +176,7 @@ class PileTracker:
                     table.keep(image, where)  # a shadow, or light reflected by a sleeve
                 elif self._is_last(image, table, place.corners, votes) or self._is_twin(place, votes):
                     table.keep(image, where)
-                elif _is_card(place, votes):
+                elif _is_card(place, votes) and (_is_read(votes) or has_edges(image, plane, place.corners)):
                     self._count += 1
                     shows, under = where & table.odd, table.reference
                     card = _OnPile(self._count, t, plane, place.corners, where, shows, under, votes)
@@ -214,6 +216,16 @@ class PileTracker:
             middle = (np.array([columns.mean(), rows.mean()]) + 0.5) * scale - 0.5
             if still[label] * scale**2 >= self._least_share(middle) * self._card_px(middle):
                 yield middle
+                yield from self._on_pile(rows, columns, scale)
+
+    def _on_pile(self, rows: Indices, columns: Indices, scale: float) -> Iterator[Floats]:
+        """The middle, px, of a change's part on the pile: an arm may lie beside the new card."""
+        if not self._pile:
+            return
+        where = self._pile[-1].where
+        near = grown(where, round(float(np.sqrt(where.sum())) / 2))[rows, columns]
+        if near.any() and near.mean() < MOSTLY:
+            yield (np.array([columns[near].mean(), rows[near].mean()]) + 0.5) * scale - 0.5
 
     def _least_share(self, middle: Floats) -> float:
         """The share of a card's area that must have changed at a point of the picture."""
@@ -335,8 +347,17 @@ def _looks_as_before(image: Image, table: StillPlaces, plane: Plane, corners: Fl
 
 
 def _is_card(place: CardDetection, votes: Floats) -> bool:
+    return place.chance * _face_ratio(votes) >= 1 - place.chance
+
+
+def _is_read(votes: Floats) -> bool:
+    """Whether a face was read so far that it speaks for a card."""
+    return _face_ratio(votes) >= 1
+
+
+def _face_ratio(votes: Floats) -> float:
     read = float(np.exp(votes[:-1].max())) ** READ
-    return place.chance * (FACE * read + NO_FACE * (1 - read)) >= 1 - place.chance
+    return FACE * read + NO_FACE * (1 - read)
 
 
 def _shares(card: _OnPile) -> Floats:

@@ -1,8 +1,8 @@
 """Per-pixel stillness: which pixels of the small picture are still, and which differ from the reference.
 
 Arms stay beside a board for a whole session, so there is hardly ever a picture without movement. The
-reference is assembled from pixels while they were still. A thing that came to rest, perhaps an arm, isn't part
-of it: it is remembered apart, so that neither the thing nor the table below it is a change when it is gone.
+reference is assembled from pixels while they were still. A thing that came to rest, perhaps an arm, isn't
+part of it but remembered apart: neither the thing nor the table below it, once it is gone, is a change.
 """
 
 import cv2
