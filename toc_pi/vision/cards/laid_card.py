@@ -38,9 +38,9 @@ APART_MM = 9.0  # least distance of two cards' middles
 RIM_PX = 9  # of a card's crop: 6 mm, in which its edges are looked for
 STEP_PX, STEP = 4, 4  # pixels across an edge, and its least step, grey levels
 EDGE = 0.45
-"""Least share of each side along which a straight edge is seen. In films with arms at rest all four sides of the
-14 cards on the bare table have 1.0, and of 75 % of 312 cards, nearly all on piles, white on white, 0.45 or more;
-of 72 detections on arms, shadows and pawns one has.
+"""Least share of each side along which a straight edge is seen. In films with arms at rest all four sides of
+the 14 cards on the bare table have 1.0, and of 75 % of 312 cards, nearly all on piles, white on white, 0.45
+or more; of 72 detections on arms, shadows and pawns one has.
 """
 TWIN_MM = 45.0
 """Least distance of the middles of two cards of one rank in a hand. All 5 wrong cards in 100 synthetic hands
