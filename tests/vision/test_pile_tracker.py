@@ -315,6 +315,14 @@ def test_what_is_no_face_and_has_no_edges_is_no_card() -> None:
         assert [type(one) for one in Evening().lay(replace(thing, round=False))] == [CardLaid]
 
 
+def test_what_has_lain_there_before_is_no_new_card_without_a_face() -> None:
+    evening = Evening()
+    evening.cards = [a_card(2)]
+    assert evening.wait(4.0) == []
+    evening.aside = np.array([70.0, 0.0])
+    assert evening.lay(a_card(len(RANKS), dx=-70.0)) == []
+
+
 def test_a_face_that_is_hardly_read_makes_no_card_of_a_place_that_is_hardly_one() -> None:
     for chance, told in ((0.66, []), (0.95, [None])):
         assert ranks_of(Evening().lay(replace(a_card(3, chance=chance), found=0.2))) == told
