@@ -8,7 +8,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -76,7 +76,8 @@ class FoundBoard(CameraStatus):
         """
         board = self.calibration.board
         holes = {hole: seat for hole, seat in board.set_up.items() if Seat(seat) not in self.pawns.empty}
-        return calibrate(self.images, board, pawns=pawns, holes=holes, colours=colours, corners=self.taps)
+        learnt = calibrate(self.images, board, pawns=pawns, holes=holes, corners=self.taps)
+        return replace(learnt, colours=dict(colours))
 
 
 class LiveView(CameraService):
