@@ -38,8 +38,18 @@ def test_corners_in_a_wrong_order_are_refused_if_the_pawns_colours_contradict_th
         find_pose([still.image], still.board, corners=wrong, focal=still.focal, colours=still.colours)
 
 
-def _chosen(still, start, holes):
+@pytest.mark.parametrize("turned", [1, 2, 3])
+def test_a_side_that_fits_the_holes_is_refused_if_the_pawns_colours_contradict_it(turned):
+    still = load_still("005")
+    played = {hole: pawn for hole, pawn in still.holes.items() if hole[1] != "C"}
+    seats = list(still.colours)
+    colours = dict(zip(seats, np.roll(list(still.colours.values()), turned).tolist(), strict=True))
+    assert pitches_off(_chosen(still, still.pose, played, still.colours), still) < 0.1
+    with pytest.raises(CannotSee, match="the other way round"):
+        _chosen(still, still.pose, played, colours)
+
+
+def _chosen(still, start, holes, colours=None):
+    hints = PoseHints(holes=holes) if colours is None else PoseHints(holes=holes, colours=colours)
     half_mm = patch_half_mm(still.board)
-    return choose_orientation(
-        still.image, log_light(still.image), still.board, start, PoseHints(holes=holes), half_mm
-    )
+    return choose_orientation(still.image, log_light(still.image), still.board, start, hints, half_mm)

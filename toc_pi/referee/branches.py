@@ -210,9 +210,7 @@ def _is_unlike(before: RefereeState, after: RefereeState) -> bool:
         return False
     if turn.play.do == "discard":
         return turn.play.card is None and turn.play.laid not in ((), (UNSEEN,))
-    if turn.seen is None:
-        return False
-    return not turn.seen.ranks or look_weight(turn) < log(UNLIKE)
+    return turn.seen is not None and (not turn.seen.ranks or look_weight(turn) < log(UNLIKE))
 
 
 def _waits(state: RefereeState) -> bool:

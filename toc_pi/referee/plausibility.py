@@ -10,7 +10,7 @@ from math import ceil, exp, log
 from operator import attrgetter
 
 from calibration.holes import Seat
-from toc_pi.belief.game import Play
+from toc_pi.belief.game import Play, Ruling
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
 from toc_pi.belief.plays import MAX_COUNTED, MISREAD, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
@@ -329,7 +329,7 @@ def _wrong_move(state: RefereeState, flag: Flag) -> float:
 
 def _chance_of_wrong(state: RefereeState, play: Play, pawns: Pawns) -> float:
     """The probability of one particular wrong move, which some other card or nothing allows."""
-    ruling = ruling_of(state.rules, state.record[:MAX_RECORDS], play, pawns)
+    ruling = _ruling(state, play, pawns)
     count = ruling.particulars.get("wrong-distance") if ruling.reasons[:1] == ("wrong-distance",) else None
     distance = 1.0
     if count is not None and count.went is not None and count.numbers:
@@ -342,6 +342,10 @@ def _breaches(state: RefereeState, play: Play, pawns: Pawns) -> int:
     """How many rules a play breaks."""
     if state.legal_as(play, pawns):
         return 0
-    reasons = ruling_of(state.rules, state.record[:MAX_RECORDS], play, pawns).reasons
+    reasons = _ruling(state, play, pawns).reasons
     found = MANY if reasons[:1] == UNEXPLAINED else max(len({*reasons} - {"must-play"}), 1)
     return found + max(len(pawns - state.pawns) - ONE_CARDS_PAWNS, 0)
+
+
+def _ruling(state: RefereeState, play: Play, pawns: Pawns) -> Ruling:
+    return ruling_of(state.rules, state.record[:MAX_RECORDS], play, pawns)
