@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.app.setup import setting_up
-from toc_pi.app.setup.setup_pages import page_of, seat_sign
+from toc_pi.app.setup.player_pages import seat_sign
+from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import CameraStatus, SetupState
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import Tapped

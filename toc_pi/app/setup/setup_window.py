@@ -29,7 +29,8 @@ from toc_pi.app.setup.answers import (
     settings_of,
     stored_settings,
 )
-from toc_pi.app.setup.setup_pages import page_of, seat_sign
+from toc_pi.app.setup.player_pages import seat_sign
+from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, CameraStatus, SetupState, opened
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.errors import BadInput
