@@ -1,14 +1,11 @@
-"""Runs a filmed game as a stream of happenings, and plays them in a window at the film's pace."""
+"""Runs a filmed game as a stream of happenings."""
 
-import math
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
+from typing import NamedTuple
 
-from calibration.camera import flat, project
 from calibration.holes import Hole, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
@@ -17,26 +14,24 @@ from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
 from toc_pi.app.event_lines import JsonLine, Judge, explained, rounded
-from toc_pi.app.film_summary import SUMMARY_S
-from toc_pi.app.process import give_back, rest, use_one_heap
+from toc_pi.app.process import give_back, use_one_heap
 from toc_pi.app.recording.clip import Clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.app.stage import Stage
 from toc_pi.belief.game import Game
-from toc_pi.effects import Effect, State, Verdict
+from toc_pi.effects import Effect, State
 from toc_pi.events import CardsHeld, Declared, Event, Seen, Tick, ViewChanged
-from toc_pi.languages import load_texts
 from toc_pi.referee.referee import Referee
-from toc_pi.screen.film_view import FilmWindow, Spot
-from toc_pi.screen.pages.end_layout import Summary
-from toc_pi.screen.palette import colour_of
-from toc_pi.screen.window import Quit, Tapped
 from toc_pi.vision.cards.pile_tracker import PileTracker
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reliability import reliability_warnings
 
-PawnChange = tuple[str, str | None, str | None]
-"""A pawn's name, its hole before (None if it appeared), and now (None if it disappeared)."""
+
+class PawnChange(NamedTuple):
+    """A pawn that moved, came (no `start`) or went (no `end`): its name, its holes before and now."""
+
+    pawn: str
+    start: str | None
+    end: str | None
 
 
 def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
@@ -52,7 +47,7 @@ def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
         if before.get(str(hole)) != str(seat):
             came[str(seat)].append(str(hole))
     pairs = ((pawn, zip_longest(left[pawn], came[pawn])) for pawn in sorted({*left, *came}))
-    return tuple((pawn, start, end) for pawn, moved in pairs for start, end in moved)
+    return tuple(PawnChange(pawn, start, end) for pawn, moved in pairs for start, end in moved)
 
 
 def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
@@ -169,132 +164,3 @@ def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) 
     }
     line: JsonLine = {"t": rounded(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
     return line | {name: what for name, what in hard.items() if what}
-
-
-LINGER_S = 2.0  # how long the last picture is shown before the summary
-POLL_S = 0.02  # between two polls for taps
-
-# While the board is searched, dots count up to one less than DOTS, one more after each DOT_S.
-DOT_S = 0.6
-DOTS = 4
-
-SPOT = 0.45  # radius of a ring over the film, in pitches between holes
-
-
-class FilmPlayer:
-    """Plays a stream of happenings in a window.
-
-    Args:
-        stage: shows the game; left open.
-        speed: 1 for the film's own pace, 2 for twice as fast.
-        tell: called with each happening before it is shown.
-    """
-
-    def __init__(
-        self, stage: Stage, window: FilmWindow, speed: float, tell: Callable[[Happening], None]
-    ) -> None:
-        self._stage = stage
-        self._window = window
-        self._speed = speed
-        self._tell = tell
-        self._words = load_texts("summary", stage.scene.preferences.language)["said"]
-        self._calibration: Calibration | None = None
-        self._spots: tuple[Spot, ...] = ()
-        self._begun: float | None = None
-
-    def play(self, happenings: Iterable[Happening], first: Frame | None) -> bool:
-        """Play until the film ends; False if the window was closed before.
-
-        Args:
-            happenings: from `toc_pi.app.film_session`.
-            first: the film's first picture, shown while the board is searched.
-        """
-        if first is not None:
-            self._window.show_film(first.image)
-        coming = iter(happenings)
-        with ThreadPoolExecutor(1) as worker:
-            found = worker.submit(next, coming, None)
-            left = not self._live_until(found.done, self._words["looking"])
-        happening = found.result()
-        if left or happening is None:
-            return not left
-        if not all(self._shown(each) for each in chain((happening,), coming)):
-            return False
-        until = time.monotonic() + LINGER_S
-        return self._live_until(lambda: time.monotonic() >= until, "")
-
-    def sum_up(self, summary: Summary) -> None:
-        """Show the summary until a tap, a key, or `SUMMARY_S`."""
-        self._window.finish(summary)
-        until = time.monotonic() + SUMMARY_S
-        while time.monotonic() < until and not self._stage.touches():
-            rest(POLL_S)
-
-    def _shown(self, happening: Happening) -> bool:
-        """Show one happening; False once the window is closed."""
-        self._tell(happening)
-        if isinstance(happening, Passed):
-            self._window.show_film(happening.frame.image, self._spots)
-            return self._wait(happening.frame.t / self._speed)
-        if isinstance(happening, BoardFound):
-            self._calibration = happening.calibration
-            doubts = self._stage.look_at(happening.calibration, happening.camouflaged)
-            self._stage.hint(" ".join(doubts))
-            return True
-        if isinstance(happening, Seen):
-            self._spots = self._read(happening)
-        if isinstance(happening, Verdict):
-            self._stage.hint("")  # the hint about hard-to-see pawns was shown
-        self._stage.show(happening)
-        return True
-
-    def _read(self, seen: Seen) -> tuple[Spot, ...]:
-        """Marks at the observed holes in the picture; camp areas are left out."""
-        if self._calibration is None:
-            return ()
-        board, pose = self._calibration.board, self._calibration.pose
-        pawns = {str(hole): str(seat) for hole, seat in seen.holes.items()}
-        pawns |= {str(hole): "" for hole in seen.unsure}
-        spots = []
-        for hole, seat in pawns.items():
-            if hole not in board.holes:
-                continue
-            x, y = board.holes[hole]
-            middle, side = project(flat(((x, y), (x + SPOT * board.pitch_mm, y))), pose).tolist()
-            colour = colour_of(self._calibration.colours.get(seat, "")) if seat else None
-            spots.append(Spot(middle[0], middle[1], math.dist(middle, side), colour))
-        return tuple(spots)
-
-    def _live_until(self, done: Callable[[], bool], doing: str) -> bool:
-        """Keep the window responsive, with running dots, until `done`; False once it is closed."""
-        begun, is_open = time.monotonic(), True
-        while not done():
-            dots = int((time.monotonic() - begun) / DOT_S) % DOTS
-            self._window.caption(doing and f"{doing} {'.' * dots}")
-            is_open &= not any(isinstance(event, Quit) for event in self._stage.touches())
-            rest(POLL_S)
-        self._window.caption("")
-        return is_open
-
-    def _wait(self, due_s: float) -> bool:
-        """Keep the window responsive until a time of the film, also during pauses; False once it is
-        closed.
-        """
-        now = time.monotonic()
-        self._begun = now - due_s if self._begun is None else self._begun
-        paused_at: float | None = None
-        while True:
-            for event in self._stage.touches():
-                if isinstance(event, Quit):
-                    return False
-                if event == Tapped("pause"):
-                    if paused_at is None:
-                        paused_at = time.monotonic()
-                    else:
-                        self._begun += time.monotonic() - paused_at
-                        paused_at = None
-                    self._window.caption("" if paused_at is None else self._words["paused"])
-            left = self._begun + due_s - time.monotonic()
-            if paused_at is None and left <= 0:
-                return True
-            rest(POLL_S if paused_at is not None else min(POLL_S, left))

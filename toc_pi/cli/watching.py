@@ -14,8 +14,8 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.event_lines import JsonLine, LineWriter, line_writer, seen_line
+from toc_pi.app.film_player import FilmPlayer
 from toc_pi.app.film_session import (
-    FilmPlayer,
     Happening,
     Passed,
     PawnChange,
